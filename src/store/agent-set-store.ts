@@ -8,9 +8,9 @@ import {
   type KnownSets,
 } from '../domain/agent-set.ts'
 import { canonicalJson } from '../domain/hash.ts'
+import { lockProject } from '../sql/lock-spaces.ts'
+import { inTransaction } from '../sql/transaction.ts'
 import { insertVersion } from './agent-store.ts'
-import { lockProject } from './lock-spaces.ts'
-import { inTransaction } from './transaction.ts'
 
 /** A process that was not seen for so long holds no set. */
 const heldFor = '60 seconds'

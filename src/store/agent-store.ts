@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { type AgentSource, type AgentVersion, agentDefinition } from '../domain/agent.ts'
 import type { AgentStore, Authored } from '../domain/agent-store.ts'
 import type { DefaultLimits } from '../domain/limits.ts'
+import { inTransaction } from '../sql/transaction.ts'
 import { removeDefinition } from './remove-definition.ts'
-import { inTransaction } from './transaction.ts'
 
 /** The rows of agents and their immutable versions, in PostgreSQL. */
 export function createAgentStore(pool: pg.Pool): AgentStore {

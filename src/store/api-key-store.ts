@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { ApiKeyStore, KnownKey, NewApiKey } from '../domain/api-key.ts'
 import type { Role } from '../domain/caller.ts'
 import { isDatabaseUnavailable } from '../domain/database-unavailable.ts'
-import { lockProject } from './lock-spaces.ts'
-import { inTransaction } from './transaction.ts'
+import { lockProject } from '../sql/lock-spaces.ts'
+import { inTransaction } from '../sql/transaction.ts'
 
 /** The rows of API keys, in PostgreSQL. The database's clock decides whether a key is valid, the same for all processes. */
 export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { Watch, WatchedRun, WatchStore } from '../domain/watch.ts'
-import { monitorLock } from './lock-spaces.ts'
+import { monitorLock } from '../sql/lock-spaces.ts'
 
 /** A connection that does not answer is not waited for: it goes, and the lock with it. */
 const unlock = {

@@ -9,7 +9,7 @@ import {
   type OutboxClaim,
   type Settlement,
 } from '../domain/webhook.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from '../sql/transaction.ts'
 
 export interface OutboxOptions {
   readonly pool: pg.Pool

@@ -7,8 +7,8 @@ import {
   type PolicyStore,
   type SavedPolicy,
 } from '../domain/permission.ts'
-import { lockProject } from './lock-spaces.ts'
-import { inTransaction } from './transaction.ts'
+import { lockProject } from '../sql/lock-spaces.ts'
+import { inTransaction } from '../sql/transaction.ts'
 
 /** The rows of policies, in PostgreSQL. */
 export function createPolicyStore(pool: pg.Pool): PolicyStore {

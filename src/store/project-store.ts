@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { NewApiKey } from '../domain/api-key.ts'
 import type { ProjectSettings } from '../domain/project.ts'
+import { inTransaction } from '../sql/transaction.ts'
 import { insertKey } from './api-key-store.ts'
-import { inTransaction } from './transaction.ts'
 
 /** The project of that slug, made where there is none. Safe in several processes at once. */
 export async function ensureProject(

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { FoundRelic, RelicStore, SavedRelic, StoredRelic } from '../domain/relic.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from '../sql/transaction.ts'
 
 /** The rows of relics, in PostgreSQL. */
 export function createRelicStore(pool: pg.Pool): RelicStore {

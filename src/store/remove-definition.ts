@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { RemovedDefinition } from '../domain/agent-store.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from '../sql/transaction.ts'
 
 /** Columns that refer to an agent or a workflow and keep it from being deleted, by the names of their rows in messages. */
 const references = {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Dispatch, Transaction } from '../domain/dispatch.ts'
 import { type ScheduleRow, type ScheduleStep, type ScheduleStore, scheduleJob } from '../domain/schedule.ts'
-import { lockProject } from './lock-spaces.ts'
-import { inTransaction } from './transaction.ts'
+import { lockProject } from '../sql/lock-spaces.ts'
+import { inTransaction } from '../sql/transaction.ts'
 
 /** The rows of schedules, in PostgreSQL. Wherever one is to go next, the job for it comes with the row, in one transaction. */
 export function createScheduleStore(options: {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { NewWebhook, WebhookStore, WebhookTarget } from '../domain/webhook.ts'
-import { lockProject } from './lock-spaces.ts'
-import { inTransaction } from './transaction.ts'
+import { lockProject } from '../sql/lock-spaces.ts'
+import { inTransaction } from '../sql/transaction.ts'
 
 /** The rows of webhooks, in PostgreSQL. */
 export function createWebhookStore(pool: pg.Pool): WebhookStore {

@@ -6,7 +6,7 @@ import {
   type WorkerRow,
   type WorkerStore,
 } from '../domain/queue.ts'
-import { lockSpaces } from './lock-spaces.ts'
+import { lockSpaces } from '../sql/lock-spaces.ts'
 
 /** A row of a worker that stopped without a report is kept for so long, so that an operator sees that it is gone. */
 const keptFor = '1 hour'

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Authored } from '../domain/agent-store.ts'
 import type { ObjectKey } from '../domain/object-key.ts'
 import { type WorkflowStore, type WorkflowVersion, workflowDefinition } from '../domain/workflow.ts'
+import { inTransaction } from '../sql/transaction.ts'
 import { removeDefinition } from './remove-definition.ts'
-import { inTransaction } from './transaction.ts'
 
 /** The rows of workflows and their immutable versions, in PostgreSQL. */
 export function createWorkflowStore(pool: pg.Pool): WorkflowStore {

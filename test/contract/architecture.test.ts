@@ -21,7 +21,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   relics: ['domain', 'net'],
   dispatch: ['domain'],
   live: ['domain'],
-  store: ['domain', 'generated'],
+  sql: ['domain', 'generated'],
+  log: ['domain', 'generated', 'sql'],
+  store: ['domain', 'generated', 'sql', 'log'],
   database: ['domain', 'generated'],
   graphql: ['domain', 'generated'],
   http: ['domain', 'graphql'],
@@ -42,7 +44,8 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   http: '. limits sharing streams health graphiql console access trigger yoga sockets mount webhooks serve'.split(
     ' ',
   ),
-  store: '. commit log runs read evaluations retention archive backup'.split(' '),
+  log: 'project append read fold archive prune .'.split(' '),
+  store: '. runs read evaluations retention backup'.split(' '),
   models: 'text . tools transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: 'text errors . plan'.split(' '),
   tools: '. mcp openapi'.split(' '),
@@ -51,7 +54,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
 /** The files of a room that put its folders together. */
 const entrances = ['src/graphql/schema.ts']
 /** Where SQL may stand. */
-const mayHoldSql = ['src/store/', 'src/database/', 'src/generated/']
+const mayHoldSql = ['src/sql/', 'src/log/', 'src/store/', 'src/database/', 'src/generated/']
 /** The files that put the rooms together. */
 const composers = ['app', 'cli', 'main.ts', 'index.ts', 'testing']
 
@@ -98,7 +101,14 @@ describe('the architecture', () => {
     expect([...new Set(packages)].filter((name) => name !== null && !pure.includes(name))).toEqual([])
   })
 
-  it('writes SQL in store and database only', () => {
+  it('appends to logs only through the room of the log', () => {
+    const appending = files.filter((file) =>
+      file.imports.some((imported) => imported.file?.startsWith('src/log/append/')),
+    )
+    expect(appending.map((file) => file.path).filter((path) => roomOf(path) !== 'log')).toEqual([])
+  })
+
+  it('writes SQL in the rooms of the database only', () => {
     const elsewhere = files.filter(({ path }) => !mayHoldSql.some((place) => path.startsWith(place)))
     const sql = /\bPrisma\.(sql|raw|join|empty|Sql)\b|\$(query|execute)Raw/
     const holding = elsewhere.filter(({ path }) => sql.test(readFileSync(join(root, path), 'utf8')))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { installBossDispatch, openBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
 import type { Dispatch, Job, Lane } from '../../src/domain/dispatch.ts'
-import { inTransaction } from '../../src/store/transaction.ts'
+import { inTransaction } from '../../src/sql/transaction.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { takeJobs } from '../support/dispatch.ts'
 import { forFile } from '../support/for-file.ts'

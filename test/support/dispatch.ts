@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Dispatch, Lane } from '../../src/domain/dispatch.ts'
-import { inTransaction } from '../../src/store/transaction.ts'
+import { inTransaction } from '../../src/sql/transaction.ts'
 import { createLocalDispatch } from './local-dispatch.ts'
 
 const carriers = new WeakMap<pg.Pool, Dispatch>()

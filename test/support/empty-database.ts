@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { expect } from 'vitest'
-import { rebuildRows } from '../../src/store/commit/rebuild-rows.ts'
+import { rebuildRows } from '../../src/log/project/rebuild-rows.ts'
 
 /** A larger one is slower than a new one: deleted rows stay in its files, which nothing tidies up during a test run. */
 const maxBytes = 16 * 2 ** 20

@@ -18,7 +18,7 @@ import type {
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { sweepOnce } from '../../src/engine/worker/sweep.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
-import { createRunLog } from '../../src/store/log/run-log.ts'
+import { createRunLog } from '../../src/log/run-log.ts'
 import { createRunStore } from '../../src/store/runs/run-store.ts'
 import { holdLiveness } from '../../src/store/runs/worker-liveness.ts'
 

@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs'
 import { v7 as uuidv7 } from 'uuid'
 import { messageOf } from '../../domain/errors.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
+import { importRun } from '../../log/archive/import-run.ts'
+import { splitLines } from '../../log/archive/split-lines.ts'
 import type { Config } from '../../settings/config.ts'
-import { importRun } from '../../store/archive/import-run.ts'
-import { splitLines } from '../../store/archive/split-lines.ts'
+import { ensureProject } from '../../store/project-store.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import { withConnection } from './with-connection.ts'
 
@@ -18,7 +19,9 @@ export async function runImport(
 ): Promise<string> {
   return withConnection(config, async (pool) => {
     const project = { slug, name: slug, newId: uuidv7 }
-    const { runs, rows } = await importRun(pool, splitLines(textOf(file)), { project })
+    const { runs, rows } = await importRun(pool, splitLines(textOf(file)), (client) =>
+      ensureProject(client, project),
+    )
     const [root = ''] = runs
     const below = runs.length === 1 ? '' : `, with ${runs.length - 1} below it`
     return `Imported run ${toGlobalId('Run', root)} into project ${slug}${below}: ${rows} rows. It keeps its status; nothing of it is executed.`

@@ -1,7 +1,7 @@
 import { whileOpen } from '../../app/disposer.ts'
 import { bringUpToDate } from '../../app/open-database.ts'
+import { type Compared, type Difference, rebuildRows } from '../../log/project/rebuild-rows.ts'
 import type { Config } from '../../settings/config.ts'
-import { type Compared, type Difference, rebuildRows } from '../../store/commit/rebuild-rows.ts'
 import { connectDirectly } from '../backup/run-backup.ts'
 
 /** So many differences are shown. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { columnList } from '../columns.ts'
+import { listPartitions } from '../../log/log-partitions.ts'
+import { columnList } from '../../sql/columns.ts'
 import { isSealed } from '../encryption-keys.ts'
-import { listPartitions } from '../log/log-partitions.ts'
 import { type BackupHeader, backupVersion, type OnRows, rowsEnd } from './backup-format.ts'
 import { leftOut, readSequences, readTables } from './tables.ts'
 

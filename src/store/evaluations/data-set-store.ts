@@ -10,8 +10,8 @@ import {
 import { canonicalJson } from '../../domain/hash.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
-import { lockProject } from '../lock-spaces.ts'
-import { inTransaction } from '../transaction.ts'
+import { lockProject } from '../../sql/lock-spaces.ts'
+import { inTransaction } from '../../sql/transaction.ts'
 import { isData, type StoredAnswer, toAnswer } from './evaluation-reads.ts'
 
 interface Options {

@@ -4,8 +4,8 @@ import type { EvaluationStore, OpenResult, ResultInHand, RunFacts } from '../../
 import { parseJson } from '../../domain/exact-numbers.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
+import { unpricedOf } from '../../sql/unpriced-calls.ts'
 import { removedIn } from '../read/conditions.ts'
-import { unpricedOf } from '../unpriced-calls.ts'
 
 type Reads = Pick<EvaluationStore, 'needs' | 'open' | 'take' | 'conversation'>
 

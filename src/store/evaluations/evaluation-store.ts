@@ -7,9 +7,9 @@ import {
 } from '../../domain/evaluation.ts'
 import { toJson } from '../../domain/json.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
-import { lockProject } from '../lock-spaces.ts'
-import { inTransaction } from '../transaction.ts'
-import { unpricedOf } from '../unpriced-calls.ts'
+import { lockProject } from '../../sql/lock-spaces.ts'
+import { inTransaction } from '../../sql/transaction.ts'
+import { unpricedOf } from '../../sql/unpriced-calls.ts'
 import { createEvaluationReads, isInVersion } from './evaluation-reads.ts'
 
 interface Options {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Reads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { bringUp, bringUpProject } from '../commit/project-rows.ts'
+import { bringUp, bringUpProject } from '../../log/project/project-rows.ts'
 import { toCondition } from './conditions.ts'
 import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'

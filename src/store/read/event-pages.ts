@@ -3,9 +3,16 @@ import type { EventKey, EventPage, EventPlace, EventReads, TreeKey } from '../..
 import { type EventType, type RunEvent, type RunEventRow, toRunEvent } from '../../domain/run-event.ts'
 import type { FeedEvent, FeedPosition } from '../../domain/run-log.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { horizon, type PositionedRow, toFeedEvent } from '../commit-order.ts'
-import { absenceOf, checkRunPlace, commitAt, lostPlace, readRunPlace, resumeAt } from '../log/place.ts'
-import { treePlaces } from '../log/tree-feed.ts'
+import {
+  absenceOf,
+  checkRunPlace,
+  commitAt,
+  lostPlace,
+  readRunPlace,
+  resumeAt,
+} from '../../log/read/place.ts'
+import { treePlaces } from '../../log/read/tree-feed.ts'
+import { horizon, type PositionedRow, toFeedEvent } from '../../sql/commit-order.ts'
 
 interface Sources {
   readonly prisma: PrismaClient

@@ -2,7 +2,7 @@ import type { CompactedView, MessagePosition, StoredMessage } from '../../domain
 import type { AssistantMessage } from '../../domain/message.ts'
 import type { ConversationKey, MessagePage, MessageReads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { inSessionOrder } from '../session-order.ts'
+import { inSessionOrder } from '../../sql/session-order.ts'
 
 /** Reads pages of many conversations, with one statement each. */
 export function createMessagePages(prisma: PrismaClient): MessageReads {

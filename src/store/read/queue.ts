@@ -1,6 +1,6 @@
 import type { QueueState, WorkerRow } from '../../domain/queue.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { isDue, isFirstOfSession, isReturned } from '../claimable-runs.ts'
+import { isDue, isFirstOfSession, isReturned } from '../../sql/claimable-runs.ts'
 import { workersStatement } from '../worker-store.ts'
 import type { Scope } from './scope.ts'
 

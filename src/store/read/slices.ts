@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { List, Order, PlainRow, RowCount, RowFilter, RowPosition, Slice } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { columnList } from '../columns.ts'
-import { nameStatements } from '../statement-names.ts'
+import { columnList } from '../../sql/columns.ts'
+import { nameStatements } from '../../sql/statement-names.ts'
 import { splitFilter, toCondition } from './conditions.ts'
 import { keysOfRuns, type Ordered, type RunKeys, tagRows } from './run-conditions.ts'
 

@@ -13,8 +13,8 @@ import type {
   UsageReads,
 } from '../../domain/usage-reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { nameStatements } from '../statement-names.ts'
-import { isUnpriced } from '../unpriced-calls.ts'
+import { nameStatements } from '../../sql/statement-names.ts'
+import { isUnpriced } from '../../sql/unpriced-calls.ts'
 import { idByKey } from './run-conditions.ts'
 
 /** Reads of usage and spending, with one statement each. */

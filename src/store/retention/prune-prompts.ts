@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
-import { isLockTimeout, transact } from '../transaction.ts'
+import { isLockTimeout, transact } from '../../sql/transaction.ts'
 
 /** Number of prompts that are read in one transaction. */
 const batch = 500

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { purgeLock } from '../lock-spaces.ts'
-import { transact } from '../transaction.ts'
-import { isUnpriced } from '../unpriced-calls.ts'
+import { purgeLock } from '../../sql/lock-spaces.ts'
+import { transact } from '../../sql/transaction.ts'
+import { isUnpriced } from '../../sql/unpriced-calls.ts'
 
 /** Number of rows in one transaction: longer ones would delay live readers. */
 const batch = 1_000

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inBatches } from './in-batches.ts'
+import { inBatches } from '../../log/prune/in-batches.ts'
 
 /** The rows are large: so many go in one transaction. */
 const batch = 200

@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { hasUnsettled } from '../fired-actions.ts'
-import { youngRanges } from '../log/log-partitions.ts'
-import { transact } from '../transaction.ts'
+import { youngRanges } from '../../log/log-partitions.ts'
+import { hasUnsettled } from '../../sql/fired-actions.ts'
+import { hasEnded } from '../../sql/run-status.ts'
+import { transact } from '../../sql/transaction.ts'
 import { marking } from './mark-trees.ts'
 
 /** Number of roots that are read in one transaction. */
@@ -76,11 +77,6 @@ async function mark(
 const lockSessionsStatement = `select id from "Session" where id = any($1::uuid[]) order by id for update skip locked`
 
 const lockRootsStatement = `select id from "Run" where id = any($1::uuid[]) order by id for update skip locked`
-
-/** Whether a run has ended; one that is PAUSED or WAITING may continue. */
-export function hasEnded(run: string): string {
-  return `${run}.status in ('COMPLETED', 'FAILED', 'CANCELLED')`
-}
 
 const candidatesStatement = `
 select r.id, r."sessionId", r."completedAt" from "Run" r

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { type Job, runJob, type Transaction } from '../../domain/dispatch.ts'
 import type { ClaimedRun, Inserted, NewRun } from '../../domain/run-store.ts'
+import { insertForkState } from '../../log/fold/insert-fork-state.ts'
+import { inSessionOrder } from '../../sql/session-order.ts'
 import { isStillAt, moveSchedule } from '../schedule-store.ts'
-import { inSessionOrder } from '../session-order.ts'
 import { checkChildLimits } from './child-limits.ts'
-import { insertForkState } from './insert-fork-state.ts'
 import { insertQuery, type SessionPlace } from './insert-statement.ts'
 import { claimAccepted, type RunOwnershipOptions } from './run-ownership.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Binding, BindingStore, NewBinding, Origin, SavedBinding } from '../../domain/binding.ts'
-import { lockProject } from '../lock-spaces.ts'
-import { inTransaction } from '../transaction.ts'
+import { lockProject } from '../../sql/lock-spaces.ts'
+import { inTransaction } from '../../sql/transaction.ts'
 
 /** The rows of bindings, in PostgreSQL. */
 export function createBindingStore(pool: pg.Pool): BindingStore {

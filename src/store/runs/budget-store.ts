@@ -10,9 +10,9 @@ import {
   type Reserved,
   runBudgetKey,
 } from '../../domain/budget.ts'
-import { bringUpProject, bringUpTree } from '../commit/project-rows.ts'
+import { bringUpProject, bringUpTree } from '../../log/project/project-rows.ts'
+import { inTransaction } from '../../sql/transaction.ts'
 import { HeldValues } from '../held-values.ts'
-import { inTransaction } from '../transaction.ts'
 
 /**
  * The budgets, in PostgreSQL. Limits are read from the runs and the project each time; a Budget row is inserted with the first hold, with

@@ -1,7 +1,7 @@
-import { causeOf, isDue, isNextChild, isNextTree, isReturned } from '../claimable-runs.ts'
-import { statusPosition } from '../commit-order.ts'
-import { hasWorkLeft, withUnsettled } from '../fired-actions.ts'
-import { lockSpaces } from '../lock-spaces.ts'
+import { causeOf, isDue, isNextChild, isNextTree, isReturned } from '../../sql/claimable-runs.ts'
+import { statusPosition } from '../../sql/commit-order.ts'
+import { hasWorkLeft, withUnsettled } from '../../sql/fired-actions.ts'
+import { lockSpaces } from '../../sql/lock-spaces.ts'
 
 /**
  * Owners of a run that are lost without getting it any further follow each other ever later, from the third on: after 0.25 s, 0.5 s, 1 s and so

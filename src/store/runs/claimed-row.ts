@@ -4,7 +4,7 @@ import { effectiveLimits } from '../../domain/limits.ts'
 import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'
 import type { ClaimedRun, UnreadableRun } from '../../domain/run-store.ts'
 import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../../domain/workflow.ts'
-import { writeRows } from '../commit/project-rows.ts'
+import { writeRows } from '../../log/project/project-rows.ts'
 import { loopStateStatement } from './claim-statement.ts'
 
 /** A row of the claim statement. */

@@ -3,7 +3,7 @@ import { agentDefinition } from '../../domain/agent.ts'
 import type { FoundGate, GateRow, GateStore } from '../../domain/gate.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { allColumns } from '../columns.ts'
+import { allColumns } from '../../sql/columns.ts'
 
 /** The rows of gates, in PostgreSQL. */
 export function createGateStore(pool: pg.Pool): GateStore {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { QueueDepth } from '../../domain/queue-depth.ts'
 import type { WorkerSight } from '../../domain/worker-sight.ts'
-import { isReturned } from '../claimable-runs.ts'
+import { isReturned } from '../../sql/claimable-runs.ts'
 import { readWorkers } from '../worker-store.ts'
 import { hasLostOwner } from './claim-statement.ts'
 

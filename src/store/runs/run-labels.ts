@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { RunLabels } from '../../domain/run-labels.ts'
-import { statusPosition } from '../commit-order.ts'
-import { inTransaction } from '../transaction.ts'
+import { statusPosition } from '../../sql/commit-order.ts'
+import { inTransaction } from '../../sql/transaction.ts'
 
 /**
  * Replaces the tags and metadata of a run by the result of `change`; if it throws, they stay as they are. False where the project has no

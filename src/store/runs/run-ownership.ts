@@ -17,7 +17,7 @@ import type {
   UnreadableRun,
 } from '../../domain/run-store.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
-import { againAfterDeadlock, inTransaction, isLockTimeout } from '../transaction.ts'
+import { againAfterDeadlock, inTransaction, isLockTimeout } from '../../sql/transaction.ts'
 import {
   claimableStatement,
   claimStatement,

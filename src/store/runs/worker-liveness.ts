@@ -3,7 +3,7 @@ import { systemClock } from '../../domain/clock.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { rejectOnAbort } from '../../domain/time-limit.ts'
 import type { WorkerLiveness } from '../../domain/worker-liveness.ts'
-import { lockSpaces } from '../lock-spaces.ts'
+import { lockSpaces } from '../../sql/lock-spaces.ts'
 
 /** In milliseconds. */
 export interface LivenessTiming {

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../src/database/connect.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
-import { createRunLog } from '../../../src/store/log/run-log.ts'
+import { createRunLog } from '../../../src/log/run-log.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
 import { insertRuns, pastAgent } from '../bench-database.ts'
 import { type OpenContender, repeat } from '../contender.ts'

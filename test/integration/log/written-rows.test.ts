@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import * as tables from '../../../src/store/commit/written-tables.ts'
+import * as tables from '../../../src/log/project/written-tables.ts'
 import { makeRowsCurrent } from '../../support/current-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { oneRowEach } from '../../support/log-rows.ts'

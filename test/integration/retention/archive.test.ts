@@ -2,10 +2,11 @@ import { fc, test } from '@fast-check/vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FeedEvent } from '../../../src/domain/run-log.ts'
+import { exportRun } from '../../../src/log/archive/export-run.ts'
+import { importRun } from '../../../src/log/archive/import-run.ts'
+import { splitLines } from '../../../src/log/archive/split-lines.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
-import { exportRun } from '../../../src/store/archive/export-run.ts'
-import { importRun } from '../../../src/store/archive/import-run.ts'
-import { splitLines } from '../../../src/store/archive/split-lines.ts'
+import { ensureProject } from '../../../src/store/project-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDemoEngine, triggerDemo } from '../../support/demos.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
@@ -50,7 +51,7 @@ async function* given(lines: readonly string[]): AsyncGenerator<string> {
 
 async function bringThere(lines: readonly string[], slug = 'elsewhere'): Promise<string> {
   const project = { slug, name: slug, newId: uuidv7 }
-  await importRun(there.pool, given(lines), { project })
+  await importRun(there.pool, given(lines), (client) => ensureProject(client, project))
   return (await there.prisma.project.findUniqueOrThrow({ where: { slug } })).id
 }
 
@@ -144,7 +145,7 @@ describe('OPS-4 a run that is exported', () => {
         for (let at = 0; at < text.length; at += pieces) yield text.slice(at, at + pieces)
       }
       const project = { slug: 'random', name: 'Random', newId: uuidv7 }
-      await importRun(there.pool, splitLines(cut()), { project })
+      await importRun(there.pool, splitLines(cut()), (client) => ensureProject(client, project))
       expect((await linesOf(there, runId)).map((line) => `${line}\n`).join('')).toBe(text)
     },
   )

@@ -10,7 +10,7 @@ import {
   listPartitions,
   missingPartitions,
   partitionDays,
-} from '../../../src/store/log/log-partitions.ts'
+} from '../../../src/log/log-partitions.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Follow, readUpTo, storedWhere } from '../../support/feeds.ts'
