@@ -8,11 +8,13 @@ import { createContext, type GraphQLContext, type GraphQLSources } from '../../g
 import { isUnexpected, toClientError } from '../../graphql/errors.ts'
 import { schema } from '../../graphql/schema.ts'
 import { whileDatabaseAnswers } from '../access/while-database-answers.ts'
+import { useAgUiEndpoint } from '../ag-ui/ag-ui-endpoint.ts'
 import { useConsole } from '../console/use-console.ts'
 import { useGraphiql } from '../graphiql/use-graphiql.ts'
 import { useMetricsEndpoint } from '../health/metrics-endpoint.ts'
 import { useBodyLimit } from '../limits/body-limit.ts'
 import { AnswerLimit, type OperationLimits, useOperationLimits } from '../limits/operation-limits.ts'
+import { useMcpEndpoint } from '../mcp/mcp-endpoint.ts'
 import {
   useEventStreamEnd,
   useEventStreamErrors,
@@ -73,6 +75,7 @@ export function createGraphQLServer(options: Options) {
     return answer
   }
   const sources: GraphQLSources = { prisma, reads, operations, log, tools, priceOf, catalogue, server }
+  const byPath = { ...trigger, maxBodyBytes: maxRequestBytes, requestMetrics, report }
   return createYoga<NodeContext, GraphQLContext>({
     schema,
     context: ({ request, admission, left }) => {
@@ -108,7 +111,9 @@ export function createGraphQLServer(options: Options) {
       useEventStreamEnd(),
       useEventStreamErrors(),
       useMultipartSubscriptions(trigger),
-      useTriggerEndpoint({ ...trigger, maxBodyBytes: maxRequestBytes, requestMetrics, report }),
+      useAgUiEndpoint(byPath),
+      useMcpEndpoint({ ...byPath, version: server.version }),
+      useTriggerEndpoint(byPath),
       refuseUnadmitted,
       ...plugins,
       useTypedRefusals(requestMetrics),

@@ -1,0 +1,248 @@
+import { type Event, EventType, type Interrupt, PROTOCOL_VERSION, type RunAgentInput } from '@ag-ui/core'
+import { RunAgentInputSchema } from '@ag-ui/core/schemas'
+import { parse } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import { z } from 'zod'
+import { invalid, RungraphError } from '../../domain/errors.ts'
+import type { GraphQLContext } from '../../graphql/context.ts'
+import { isNameOf, isUuid, toGlobalId } from '../../graphql/global-id.ts'
+import { apiErrorBody, toApiError } from '../error-responses.ts'
+import { readRequestBody } from '../limits/body-limit.ts'
+import type { NodeContext } from '../streams/event-streams.ts'
+import { toKeptAlive } from '../streams/kept-alive.ts'
+import { createGraph, type Graph, type Yoga } from '../trigger/graph.ts'
+import type { TriggerOptions } from '../trigger/trigger-endpoint.ts'
+import { findRun, type ShownRun, trigger } from '../trigger/triggered-run.ts'
+import { eventsDocument, readEvent, Translation, usageOf } from './ag-ui-events.ts'
+
+/**
+ * An agent as front ends of AG-UI run it: `POST /api/projects/:project/agents/:agent/ag-ui` (API-19). A run of AG-UI is a run here, its
+ * thread is a session, and what waits for a person interrupts it; an interrupted run goes on with `resume`.
+ */
+export function useAgUiEndpoint(options: TriggerOptions): Plugin<GraphQLContext, NodeContext> {
+  let yoga: Yoga
+  return {
+    onYogaInit: (init) => {
+      yoga = init.yoga
+    },
+    async onRequest({ request, url, serverContext, endResponse }) {
+      const [, project, agent] = /^\/api\/projects\/([^/]+)\/agents\/([^/]+)\/ag-ui$/.exec(url.pathname) ?? []
+      if (project === undefined || agent === undefined || request.method !== 'POST') return
+      const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
+      try {
+        const context = await graph.context()
+        if (!isNameOf(context.project, project))
+          throw new RungraphError('NOT_FOUND', { kind: 'project', key: project })
+        const input = readInput(await readRequestBody(request, options.maxBodyBytes))
+        const run = await begin(input, isUuid(agent) ? toGlobalId('Agent', agent) : agent, graph)
+        endResponse(await stream(run, input, graph, request, options))
+      } catch (error) {
+        const apiError = toApiError(error)
+        if (apiError.status === 500) options.report('A request of an AG-UI client failed.', error)
+        options.requestMetrics.refused(apiError.code)
+        const headers = { 'content-type': 'application/json; charset=utf-8' }
+        endResponse(new Response(apiErrorBody(apiError), { status: apiError.status, headers }))
+      }
+    },
+  }
+}
+
+/** @throws INVALID_INPUT */
+function readInput(body: Uint8Array): RunAgentInput {
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    throw new RungraphError('INVALID_INPUT', { message: 'The body is not JSON.', path: [] })
+  }
+  const input = RunAgentInputSchema.safeParse(json)
+  if (input.success) return input.data
+  const [issue] = input.error.issues
+  throw new RungraphError('INVALID_INPUT', {
+    message: `${issue?.message}. Send a RunAgentInput of AG-UI ${PROTOCOL_VERSION}.`,
+    path: (issue?.path ?? []).map(String),
+  })
+}
+
+/** A run that is begun or goes on, and the gates whose decision lets it. */
+interface Begun {
+  readonly runId: string
+  readonly decided: ReadonlySet<string>
+}
+
+async function begin(input: RunAgentInput, agent: string, graph: Graph): Promise<Begun> {
+  if (input.resume !== undefined && input.resume.length > 0) return resume(input.resume, graph)
+  const triggered = await trigger(graph, {
+    agent,
+    input: lastWords(input),
+    sessionKey: input.threadId,
+    // A client that lost its answer asks again with the same id: it gets the same run.
+    idempotencyKey: `ag-ui:${input.threadId}:${input.runId}`,
+    ...(input.context.length > 0 && {
+      context: Object.fromEntries(input.context.map(({ description, value }) => [description, value])),
+    }),
+  })
+  if (triggered.kind === 'run') return { runId: triggered.run.id, decided: new Set() }
+  const { message, path = [] } = triggered.error
+  throw new RungraphError('INVALID_INPUT', { message, path })
+}
+
+/** What the person said last. @throws INVALID_INPUT */
+function lastWords({ messages }: RunAgentInput): string {
+  const last = messages.at(-1)
+  if (last?.role !== 'user')
+    throw invalid('messages', 'must end with a message of the role user: the session has those before it.')
+  if (typeof last.content === 'string') return last.content
+  const other = last.content.find(({ type }) => type !== 'text')
+  if (other) throw invalid('messages', `have a part of the type ${other.type}. Send text.`)
+  return last.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+}
+
+/** The answer to an interrupt, as `responseSchema` asks for it. */
+const decision = z.strictObject({
+  decision: z.enum(['APPROVE', 'REJECT', 'REVISE']),
+  note: z.string().optional(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+})
+
+const decisionSchema = z.toJSONSchema(decision)
+
+const resolveDocument = parse(`mutation Decide($input: ResolveGateInput!) {
+  resolveGate(input: $input) {
+    __typename
+    ... on Gate { run { id } }
+    ... on Error { message }
+    ... on InvalidInputError { path }
+  }
+}`)
+
+const decided = z.object({
+  __typename: z.string(),
+  run: z.object({ id: z.string() }).optional(),
+  message: z.string().optional(),
+  path: z.array(z.string()).optional(),
+})
+
+async function resume(entries: NonNullable<RunAgentInput['resume']>, graph: Graph): Promise<Begun> {
+  let runId: string | null = null
+  for (const { interruptId: id, status, payload } of entries) {
+    const given = decision.safeParse(status === 'cancelled' ? { decision: 'REJECT' } : payload)
+    if (!given.success) throw invalid('resume', `has an invalid payload. ${z.prettifyError(given.error)}`)
+    const { resolveGate } = await graph.ask(resolveDocument, { input: { id, ...given.data } })
+    const { run, message = '', path = [] } = decided.parse(resolveGate)
+    if (!run) throw new RungraphError('INVALID_INPUT', { message, path })
+    runId = run.id
+  }
+  if (runId === null) throw invalid('resume', 'is empty. Name the interrupts that are decided.')
+  return { runId, decided: new Set(entries.map(({ interruptId }) => interruptId)) }
+}
+
+async function stream(
+  { runId: id, decided: gates }: Begun,
+  { threadId, runId }: RunAgentInput,
+  graph: Graph,
+  { signal }: Request,
+  options: TriggerOptions,
+): Promise<Response> {
+  const { results } = await graph.follow(eventsDocument, { id }, signal)
+  const waiting = new Set(gates)
+  async function* told(): AsyncGenerator<Event, void, void> {
+    const translation = new Translation()
+    yield { type: EventType.RUN_STARTED, threadId, runId, protocolVersion: PROTOCOL_VERSION }
+    for await (const { runEvents } of results) {
+      const event = readEvent(runEvents)
+      // What came before the decision was told by the run that it interrupted.
+      if (waiting.size > 0) {
+        if (event.type === 'GateResolved') waiting.delete(event.gateId)
+        continue
+      }
+      yield* translation.of(event)
+      if (event.type !== 'RunWaiting') continue
+      const interrupts = await interruptsOf(id, graph)
+      if (interrupts.length === 0) continue
+      yield* translation.ended()
+      return yield {
+        type: EventType.RUN_FINISHED,
+        threadId,
+        runId,
+        outcome: { type: 'interrupt', interrupts },
+      }
+    }
+    yield* translation.ended()
+    const run = await findRun(graph, id)
+    if (run) yield endOf(run, { threadId, runId })
+  }
+  const events = told()
+  const body = toKeptAlive({
+    ...{ first: ping, heartbeat: ping, everyMs: options.keepAliveMs, signal },
+    next: async () => {
+      try {
+        const { done, value } = await events.next()
+        return { isLast: done === true, text: value === undefined ? '' : messageOf(value) }
+      } catch (error) {
+        const { status, code, message } = toApiError(error)
+        if (status === 500 && !signal.aborted)
+          options.report('A run could not be told of to an AG-UI client.', error)
+        return { isLast: true, text: messageOf({ type: EventType.RUN_ERROR, code, message }) }
+      }
+    },
+    cancel: () => results.return(),
+  })
+  return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } })
+}
+
+const ping = ':\n\n'
+
+function messageOf(event: Event): string {
+  return `data: ${JSON.stringify(event)}\n\n`
+}
+
+const gatesDocument = parse(`query OpenGates($id: ID!) {
+  run(id: $id) { gates { id kind status reason expiresAt action { id } } }
+}`)
+
+const openGates = z.object({
+  gates: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      status: z.string(),
+      reason: z.string(),
+      expiresAt: z.coerce.date().nullable(),
+      action: z.object({ id: z.string() }).nullable(),
+    }),
+  ),
+})
+
+async function interruptsOf(id: string, graph: Graph): Promise<Interrupt[]> {
+  const { gates } = openGates.parse((await graph.ask(gatesDocument, { id })).run)
+  return gates
+    .filter(({ status }) => status === 'OPEN')
+    .map(({ id: gateId, kind, reason, expiresAt, action }) => ({
+      id: gateId,
+      reason: kind,
+      message: reason,
+      responseSchema: decisionSchema,
+      ...(action && { toolCallId: action.id }),
+      ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    }))
+}
+
+const shownError = z.object({ code: z.string(), message: z.string() })
+
+/** The last event of a run that has ended or is paused. */
+function endOf(run: ShownRun, ids: { readonly threadId: string; readonly runId: string }): Event {
+  const { id, status, terminationReason, summary, output } = run
+  const usage = usageOf(run.usage)
+  const result = { runId: id, status, summary, output }
+  if (status === 'COMPLETED')
+    return { type: EventType.RUN_FINISHED, ...ids, result, usage, outcome: { type: 'success' } }
+  if (status === 'CANCELLED')
+    return { type: EventType.RUN_FINISHED, ...ids, result, usage, outcome: { type: 'cancelled' } }
+  const error = shownError.safeParse(run.error).data
+  const paused = {
+    code: String(terminationReason),
+    message: `The run is ${status}. \`resumeRun\` continues a paused run.`,
+  }
+  return { type: EventType.RUN_ERROR, ...(error ?? paused), usage }
+}
