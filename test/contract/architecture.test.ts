@@ -41,7 +41,7 @@ const entryPoints = /^src\/(index|testing\/index|client\/(index|react|apollo|urq
 const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
   graphql: '. paging objects usage events statistics federation'.split(' '),
-  http: '. limits sharing streams health graphiql console access trigger mcp ag-ui yoga sockets mount webhooks serve'.split(
+  http: '. limits sharing streams health graphiql console access trigger mcp ag-ui a2a yoga sockets mount webhooks serve'.split(
     ' ',
   ),
   log: 'project append read fold archive prune .'.split(' '),

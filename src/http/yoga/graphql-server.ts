@@ -7,6 +7,7 @@ import { readTraceContext } from '../../domain/trace-context.ts'
 import { createContext, type GraphQLContext, type GraphQLSources } from '../../graphql/context.ts'
 import { isUnexpected, toClientError } from '../../graphql/errors.ts'
 import { schema } from '../../graphql/schema.ts'
+import { useA2aEndpoint } from '../a2a/a2a-endpoint.ts'
 import { whileDatabaseAnswers } from '../access/while-database-answers.ts'
 import { useAgUiEndpoint } from '../ag-ui/ag-ui-endpoint.ts'
 import { useConsole } from '../console/use-console.ts'
@@ -111,6 +112,7 @@ export function createGraphQLServer(options: Options) {
       useEventStreamEnd(),
       useEventStreamErrors(),
       useMultipartSubscriptions(trigger),
+      useA2aEndpoint(byPath),
       useAgUiEndpoint(byPath),
       useMcpEndpoint({ ...byPath, version: server.version }),
       useTriggerEndpoint(byPath),

@@ -1,0 +1,131 @@
+import {
+  A2A_VERSION_HEADER,
+  AGENT_CARD_PATH,
+  AgentCard,
+  Extensions,
+  HTTP_EXTENSION_HEADER,
+} from '@a2a-js/sdk'
+import { JsonRpcTransportHandler, ServerCallContext, validateVersion } from '@a2a-js/sdk/server'
+import { parse } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import { z } from 'zod'
+import { RungraphError } from '../../domain/errors.ts'
+import type { GraphQLContext } from '../../graphql/context.ts'
+import { isNameOf, isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
+import { apiErrorBody, toApiError } from '../error-responses.ts'
+import { readRequestBody } from '../limits/body-limit.ts'
+import type { NodeContext } from '../streams/event-streams.ts'
+import { toKeptAlive } from '../streams/kept-alive.ts'
+import { createGraph, type Graph, type Yoga } from '../trigger/graph.ts'
+import type { TriggerOptions } from '../trigger/trigger-endpoint.ts'
+import { agentTasks, type ServedAgent } from './agent-tasks.ts'
+
+/**
+ * Each agent to clients of A2A 1.0 over JSON-RPC (API-20): `POST /api/projects/:project/agents/:agent/a2a`, with its card at
+ * `/.well-known/agent-card.json` below that.
+ */
+export function useA2aEndpoint(options: TriggerOptions): Plugin<GraphQLContext, NodeContext> {
+  let yoga: Yoga
+  return {
+    onYogaInit: (init) => {
+      yoga = init.yoga
+    },
+    async onRequest({ request, url, serverContext, endResponse }) {
+      const [, base, project, agent, rest] = path.exec(url.pathname) ?? []
+      if (base === undefined || project === undefined || agent === undefined) return
+      const isCard = request.method === 'GET' && rest === `/${AGENT_CARD_PATH}`
+      if (!isCard && (request.method !== 'POST' || rest !== '')) return
+      const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
+      const { left, shutOut } = serverContext
+      const signals = [request.signal, left, options.leaving, shutOut].filter(
+        (signal) => signal !== undefined,
+      )
+      try {
+        const served = await findAgent({ project, agent, url: `${url.origin}${base}` }, graph)
+        const tasks = agentTasks(served, graph, AbortSignal.any(signals))
+        endResponse(
+          isCard
+            ? json(200, AgentCard.toJSON(await tasks.getAgentCard()))
+            : await answer(request, new JsonRpcTransportHandler(tasks), await tasks.getAgentCard(), options),
+        )
+      } catch (error) {
+        const apiError = toApiError(error)
+        if (apiError.status === 500) options.report('A request of an A2A client failed.', error)
+        options.requestMetrics.refused(apiError.code)
+        endResponse(new Response(apiErrorBody(apiError), { status: apiError.status, headers: jsonHeaders }))
+      }
+    },
+  }
+}
+
+const path = /^(\/api\/projects\/([^/]+)\/agents\/([^/]+)\/a2a)(\/.+|)$/
+
+const agentDocument = parse(`query Agent($id: ID, $slug: String) {
+  agent(id: $id, slug: $slug) { slug name description version }
+}`)
+
+const shownAgent = z.object({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  version: z.number(),
+})
+
+/** @throws NOT_FOUND */
+async function findAgent(
+  { project, agent, url }: { readonly project: string; readonly agent: string; readonly url: string },
+  graph: Graph,
+): Promise<ServedAgent> {
+  const context = await graph.context()
+  if (!isNameOf(context.project, project))
+    throw new RungraphError('NOT_FOUND', { kind: 'project', key: project })
+  const isId = isUuid(agent) || parseGlobalId(agent)?.kind === 'Agent'
+  const key = isId ? { id: isUuid(agent) ? toGlobalId('Agent', agent) : agent } : { slug: agent }
+  const found = shownAgent.safeParse((await graph.ask(agentDocument, key)).agent)
+  if (!found.success) throw new RungraphError('NOT_FOUND', { kind: 'agent', key: agent })
+  const { slug, name, description, version } = found.data
+  return { slug, name, description: description ?? name, version: String(version), url }
+}
+
+async function answer(
+  request: Request,
+  handler: JsonRpcTransportHandler,
+  card: AgentCard,
+  options: TriggerOptions,
+): Promise<Response> {
+  const { headers, signal } = request
+  const body = new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes))
+  const context = new ServerCallContext({
+    requestedExtensions: Extensions.parseServiceParameter(headers.get(HTTP_EXTENSION_HEADER) ?? undefined),
+    requestedVersion: headers.get(A2A_VERSION_HEADER) ?? undefined,
+  })
+  try {
+    validateVersion(context.requestedVersion, card, 'JSONRPC')
+    const answered = await handler.handle(body, context)
+    if (!(Symbol.asyncIterator in answered)) return json(200, answered)
+    // What is refused before anything was streamed is one answer.
+    const first = await answered.next()
+    if (first.done === true) return json(200, null)
+    let isFirst = true
+    const stream = toKeptAlive({
+      ...{ first: ping, heartbeat: ping, everyMs: options.keepAliveMs, signal },
+      next: async () => {
+        const { done, value } = isFirst ? first : await answered.next()
+        isFirst = false
+        return { isLast: done === true, text: done === true ? '' : `data: ${JSON.stringify(value)}\n\n` }
+      },
+      cancel: () => answered.return(),
+    })
+    return new Response(stream, { status: 200, headers: { 'content-type': 'text/event-stream' } })
+  } catch (error) {
+    return json(200, { jsonrpc: '2.0', id: null, error: JsonRpcTransportHandler.mapToJSONRPCError(error) })
+  }
+}
+
+const ping = ':\n\n'
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+function json(status: number, value: unknown): Response {
+  return new Response(JSON.stringify(value), { status, headers: jsonHeaders })
+}

@@ -1,0 +1,306 @@
+import {
+  AgentCard,
+  type Message,
+  type Part,
+  type SendMessageRequest,
+  StreamResponse,
+  type Task,
+  TaskState,
+  Task as Tasks,
+} from '@a2a-js/sdk'
+import {
+  JsonRpcPushNotificationNotSupportedError,
+  JsonRpcTaskNotCancelableError,
+  JsonRpcTaskNotFoundError,
+  JsonRpcUnsupportedOperationError,
+} from '@a2a-js/sdk/errors'
+import type { A2ARequestHandler } from '@a2a-js/sdk/server'
+import { parse } from 'graphql'
+import { z } from 'zod'
+import { parseGlobalId } from '../../graphql/global-id.ts'
+import type { Data, Graph } from '../trigger/graph.ts'
+import { findRun, haltsDocument, isActive, type ShownRun, trigger } from '../trigger/triggered-run.ts'
+
+/** What the card of an agent says. */
+export interface ServedAgent {
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  readonly version: string
+  /** Address of its JSON-RPC endpoint. */
+  readonly url: string
+}
+
+/**
+ * An agent to clients of A2A (API-20): a task is a run, a context is a session. Nothing is kept beside the log, so any process answers, and a
+ * client that lost its stream subscribes again.
+ */
+export function agentTasks(agent: ServedAgent, graph: Graph, signal: AbortSignal): A2ARequestHandler {
+  return {
+    getAgentCard: async () => cardOf(agent),
+    getAuthenticatedExtendedAgentCard: async () => cardOf(agent),
+    sendMessage: async (params) => {
+      const run = await begin(params, agent, graph)
+      if (params.configuration?.returnImmediately === true) return taskOf(run)
+      let latest = run
+      for await (const later of follow(run, graph, signal)) latest = later
+      return taskOf(latest)
+    },
+    sendMessageStream: async function* (params) {
+      yield* told(await begin(params, agent, graph), graph, signal)
+    },
+    resubscribe: async function* ({ id }) {
+      yield* told(await runOf(id, graph), graph, signal)
+    },
+    getTask: async ({ id }) => taskOf(await runOf(id, graph)),
+    cancelTask: async ({ id }) => {
+      const { abortRun } = await graph.ask(abortDocument, { input: { id } })
+      const refused = changed.parse(abortRun)
+      if (refused.__typename !== 'Run') throw new JsonRpcTaskNotCancelableError(refused.message)
+      return taskOf(await runOf(id, graph))
+    },
+    listTasks: async ({ contextId, status, pageSize = 50, pageToken }) => {
+      const filter = {
+        agent: agent.slug,
+        ...(contextId !== '' && { sessionKey: contextId }),
+        ...(status !== TaskState.TASK_STATE_UNSPECIFIED && { status: statusesOf(status) }),
+      }
+      const size = Math.min(Math.max(pageSize, 1), 100)
+      const { runs } = await graph.ask(runsDocument, { filter, first: size, after: pageToken || null })
+      const { nodes, pageInfo, totalCount } = page.parse(runs)
+      const tasks = await Promise.all(nodes.map(async ({ id }) => taskOf(await runOf(id, graph))))
+      const nextPageToken = pageInfo.hasNextPage ? (pageInfo.endCursor ?? '') : ''
+      return { tasks, nextPageToken, pageSize: size, totalSize: totalCount }
+    },
+    createTaskPushNotificationConfig: noPush,
+    getTaskPushNotificationConfig: noPush,
+    listTaskPushNotificationConfigs: noPush,
+    deleteTaskPushNotificationConfig: noPush,
+  }
+}
+
+/** Webhooks of the project serve for this. */
+async function noPush(): Promise<never> {
+  throw new JsonRpcPushNotificationNotSupportedError('Create a webhook of the project in place of it.')
+}
+
+function cardOf({ slug, name, description, version, url }: ServedAgent): AgentCard {
+  return AgentCard.fromJSON({
+    name,
+    description,
+    version,
+    supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+    capabilities: { streaming: true, pushNotifications: false },
+    securitySchemes: { key: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
+    securityRequirements: [{ schemes: { key: { list: [] } } }],
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain', 'application/json'],
+    skills: [{ id: slug, name, description, tags: ['agent'] }],
+  })
+}
+
+/** A run that a message starts, or that it goes on with. */
+async function begin({ message }: SendMessageRequest, agent: ServedAgent, graph: Graph): Promise<ShownRun> {
+  if (!message) throw new JsonRpcUnsupportedOperationError('`message` is missing.')
+  if (message.taskId !== '') return goOn(message, graph)
+  const triggered = await trigger(graph, {
+    agent: agent.slug,
+    input: textOf(message.parts),
+    sessionKey: message.contextId === '' ? crypto.randomUUID() : message.contextId,
+    // A client that lost its answer sends the message again: it gets the same task.
+    idempotencyKey: `a2a:${message.messageId}`,
+  })
+  if (triggered.kind === 'run') return triggered.run
+  throw new JsonRpcUnsupportedOperationError(triggered.error.message)
+}
+
+/** The decision at a gate that a task waits at. */
+const decision = z.strictObject({
+  decision: z.enum(['APPROVE', 'REJECT', 'REVISE']),
+  note: z.string().optional(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** A message to a task that is there: words to a run that goes on, more limits for a paused one, a decision for one that waits. */
+async function goOn({ taskId: id, parts }: Message, graph: Graph): Promise<ShownRun> {
+  const run = await runOf(id, graph)
+  if (run.status === 'WAITING') {
+    const data = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []))
+    const given = decision.safeParse(data[0])
+    if (!given.success)
+      throw new JsonRpcUnsupportedOperationError(
+        'The task waits for a decision. Send a part with `data`: {"decision": "APPROVE" | "REJECT" | "REVISE", "note", "arguments"}.',
+      )
+    for (const gate of openGates.parse(run).gates.filter(({ status }) => status === 'OPEN'))
+      await change(resolveDocument, { id: gate.id, ...given.data }, graph)
+    return runOf(id, graph)
+  }
+  const isPaused = run.status === 'PAUSED'
+  await change(isPaused ? resumeDocument : steerDocument, { id, message: textOf(parts) }, graph)
+  return runOf(id, graph)
+}
+
+const openGates = z.object({ gates: z.array(z.object({ id: z.string(), status: z.string() })) })
+
+/** @throws UnsupportedOperationError, with what the caller may read */
+async function change(document: typeof resumeDocument, input: Data, graph: Graph): Promise<void> {
+  const { result } = await graph.ask(document, { input })
+  const { __typename: kind, message } = changed.parse(result)
+  if (kind.endsWith('Error')) throw new JsonRpcUnsupportedOperationError(message)
+}
+
+const changed = z.object({ __typename: z.string(), message: z.string().optional() })
+
+const resolveDocument = parse(`mutation Decide($input: ResolveGateInput!) {
+  result: resolveGate(input: $input) { __typename ... on Error { message } }
+}`)
+
+const resumeDocument = parse(`mutation Resume($input: ResumeRunInput!) {
+  result: resumeRun(input: $input) { __typename ... on Error { message } }
+}`)
+
+const steerDocument = parse(`mutation Steer($input: SteerRunInput!) {
+  result: steerRun(input: $input) { __typename ... on Error { message } }
+}`)
+
+const abortDocument = parse(`mutation Abort($input: AbortRunInput!) {
+  abortRun(input: $input) { __typename ... on Error { message } }
+}`)
+
+const runsDocument = parse(`query Runs($filter: RunFilter, $first: Int, $after: String) {
+  runs(filter: $filter, first: $first, after: $after) {
+    nodes { id }
+    totalCount
+    pageInfo { hasNextPage endCursor }
+  }
+}`)
+
+const page = z.object({
+  nodes: z.array(z.object({ id: z.string() })),
+  totalCount: z.number(),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+})
+
+async function runOf(id: string, graph: Graph): Promise<ShownRun> {
+  const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
+  if (run === null) throw new JsonRpcTaskNotFoundError(`There is no task ${id}.`)
+  return run
+}
+
+/** The states of a run from now on, to where it stops or waits. */
+async function* follow(run: ShownRun, graph: Graph, signal: AbortSignal): AsyncGenerator<ShownRun> {
+  if (!isActive(run)) return
+  const { results } = await graph.follow(haltsDocument, { id: run.id }, signal)
+  try {
+    // A run that was resumed has halts that are past: its row has the present state.
+    for await (const _halt of results) {
+      const now = await runOf(run.id, graph)
+      if (now.status !== run.status) yield now
+      if (!isActive(now)) return
+    }
+  } finally {
+    await results.return()
+  }
+}
+
+/** The task as it is, then what becomes of it. */
+async function* told(
+  run: ShownRun,
+  graph: Graph,
+  signal: AbortSignal,
+): AsyncGenerator<StreamResponse, void, undefined> {
+  yield { payload: { $case: 'task', value: taskOf(run) } }
+  for await (const now of follow(run, graph, signal)) {
+    const { id: taskId, contextId, artifacts, status } = taskOf(now)
+    for (const artifact of artifacts)
+      yield StreamResponse.fromJSON({ artifactUpdate: { taskId, contextId, artifact, lastChunk: true } })
+    yield { payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata: undefined } } }
+  }
+}
+
+const states: Readonly<Record<string, TaskState>> = {
+  QUEUED: TaskState.TASK_STATE_SUBMITTED,
+  RUNNING: TaskState.TASK_STATE_WORKING,
+  WAITING: TaskState.TASK_STATE_INPUT_REQUIRED,
+  PAUSED: TaskState.TASK_STATE_INPUT_REQUIRED,
+  COMPLETED: TaskState.TASK_STATE_COMPLETED,
+  FAILED: TaskState.TASK_STATE_FAILED,
+  CANCELLED: TaskState.TASK_STATE_CANCELED,
+}
+
+function statusesOf(state: TaskState): readonly string[] {
+  return Object.keys(states).filter((status) => states[status] === state)
+}
+
+const shown = z.object({
+  input: z.string(),
+  summary: z.string().nullable(),
+  output: z.unknown().optional(),
+  error: z.object({ message: z.string() }).nullable(),
+  session: z.object({ key: z.string() }).nullable(),
+  terminationReason: z.string().nullable(),
+  gates: z.array(z.object({ id: z.string(), kind: z.string(), status: z.string(), reason: z.string() })),
+  createdAt: z.coerce.date(),
+  completedAt: z.coerce.date().nullable(),
+})
+
+function taskOf(run: ShownRun): Task {
+  const { id, status } = run
+  const { input, summary, output, session, createdAt, completedAt, ...rest } = shown.parse(run)
+  const contextId = session?.key ?? id
+  const words = wordsOf(status, { summary, ...rest })
+  const said = (role: string, text: string, place: string) => ({
+    messageId: `${id}:${place}`,
+    ...{ contextId, taskId: id, role, parts: [{ text }] },
+  })
+  const parts = [
+    ...(summary === null ? [] : [{ text: summary }]),
+    ...(output == null ? [] : [{ data: output }]),
+  ]
+  return Tasks.fromJSON({
+    id,
+    contextId,
+    status: {
+      state: states[status],
+      timestamp: (completedAt ?? createdAt).toISOString(),
+      ...(words !== null && { message: said('ROLE_AGENT', words, 'status') }),
+    },
+    artifacts: status === 'COMPLETED' ? [{ artifactId: 'answer', name: 'answer', parts }] : [],
+    history: [said('ROLE_USER', input, 'input')],
+  })
+}
+
+/** What a person reads of a state that needs something, or is an end without an answer. */
+function wordsOf(
+  status: string,
+  {
+    summary,
+    error,
+    terminationReason,
+    gates,
+  }: Omit<z.infer<typeof shown>, 'input' | 'output' | 'session' | 'createdAt' | 'completedAt'>,
+): string | null {
+  switch (status) {
+    case 'WAITING':
+      return gates
+        .flatMap(({ status: state, kind, reason }) => (state === 'OPEN' ? [`${kind}: ${reason}`] : []))
+        .join('\n')
+    case 'PAUSED':
+      return `The run is paused: ${terminationReason}. ${summary ?? ''} A message grants it the same limits again.`
+    case 'FAILED':
+    case 'CANCELLED':
+      return error?.message ?? summary
+    default:
+      return null
+  }
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts
+    .map(({ content }) => {
+      if (content?.$case === 'text') return content.value
+      if (content?.$case === 'data') return JSON.stringify(content.value)
+      throw new JsonRpcUnsupportedOperationError('A part is a file. Send text or data.')
+    })
+    .join('\n')
+}

@@ -1,0 +1,109 @@
+import { type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
+import { ClientFactory } from '@a2a-js/sdk/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sequence } from '../../src/models/scripted.ts'
+import { testTool } from '../support/engine.ts'
+import { type ServedEngine, serveEngine } from './serve-engine.ts'
+
+let open: ServedEngine
+beforeAll(async () => {
+  open = await serveEngine({ tools: [testTool('pay', async () => ({ paid: true }))] })
+})
+afterAll(() => open.close())
+
+/** The client of the official package, which finds the endpoint by the card. */
+function clientOf(slug: string) {
+  return new ClientFactory().createFromUrl(`${open.url}/api/projects/default/agents/${slug}/a2a/`)
+}
+
+function message(
+  content: Part['content'],
+  { taskId = '', contextId = '', messageId = crypto.randomUUID() } = {},
+) {
+  const part = { content, metadata: undefined, filename: '', mediaType: '' }
+  return {
+    tenant: '',
+    message: {
+      ...{ messageId, taskId, contextId, role: Role.ROLE_USER, parts: [part] },
+      ...{ metadata: undefined, extensions: [], referenceTaskIds: [] },
+    },
+    configuration: undefined,
+    metadata: undefined,
+  }
+}
+
+const text = (value: string) => ({ $case: 'text', value }) as const
+
+function asTask(answer: unknown): Task {
+  return Object(answer)
+}
+
+test('API-20 a message is a task, which ends with the answer of the run', async () => {
+  const { slug } = await open.engine.define(sequence({ text: 'Hello back.' }))
+  const client = await clientOf(slug)
+  const task = asTask(await client.sendMessage(message(text('Hello.'), { contextId: 'talk' })))
+  expect(task).toMatchObject({
+    contextId: 'talk',
+    status: { state: TaskState.TASK_STATE_COMPLETED },
+    artifacts: [{ parts: [{ content: text('Hello back.') }] }],
+    history: [{ role: Role.ROLE_USER, parts: [{ content: text('Hello.') }] }],
+  })
+  expect(await client.getTask({ tenant: '', id: task.id })).toEqual(task)
+})
+
+test('API-20 a stream has the task, its answer and its end', async () => {
+  const { slug } = await open.engine.define(sequence({ text: 'Streamed.' }))
+  const client = await clientOf(slug)
+  const kinds: (string | undefined)[] = []
+  for await (const { payload } of client.sendMessageStream(message(text('Hello.'))))
+    kinds.push(payload?.$case)
+  expect(kinds).toEqual(['task', 'artifactUpdate', 'statusUpdate'])
+})
+
+test('API-20 JDG-4 a task that needs a person goes on with the decision', async () => {
+  const call = { toolCalls: [{ name: 'pay', arguments: { amount: 5 } }] }
+  const { slug } = await open.engine.define(({ turn }) => (turn === 0 ? call : { text: 'Paid.' }))
+  const { operations, project } = open.engine
+  const rule = { type: 'TOOL', target: 'pay', permission: 'REQUIRE_APPROVAL' } as const
+  await operations.policies.savePolicy({ projectId: project.id, agent: { slug }, ...rule })
+  const client = await clientOf(slug)
+  const waiting = asTask(await client.sendMessage(message(text('Pay.'))))
+  expect(waiting.status?.state).toBe(TaskState.TASK_STATE_INPUT_REQUIRED)
+  const decision = { $case: 'data', value: { decision: 'APPROVE' } } as const
+  await expect(client.sendMessage(message(text('Yes.'), { taskId: waiting.id }))).rejects.toThrow('decision')
+  const paid = asTask(await client.sendMessage(message(decision, { taskId: waiting.id })))
+  expect(paid).toMatchObject({ id: waiting.id, artifacts: [{ parts: [{ content: text('Paid.') }] }] })
+})
+
+test('API-20 RUN-8 a message that is sent again is the same task', async () => {
+  const { slug } = await open.engine.define(sequence({ text: 'Once.' }))
+  const client = await clientOf(slug)
+  const params = message(text('Hello.'), { messageId: 'said-once', contextId: 'again' })
+  const [first, second] = [await client.sendMessage(params), await client.sendMessage(params)]
+  expect(asTask(first).id).toBe(asTask(second).id)
+})
+
+test('API-20 RUN-4 a task is cancelled, and found in the list', async () => {
+  const call = { toolCalls: [{ name: 'pay', arguments: {} }] }
+  const { slug } = await open.engine.define(({ turn }) => (turn === 0 ? call : { text: 'Paid.' }))
+  const { operations, project } = open.engine
+  const rule = { type: 'TOOL', target: 'pay', permission: 'REQUIRE_APPROVAL' } as const
+  await operations.policies.savePolicy({ projectId: project.id, agent: { slug }, ...rule })
+  const client = await clientOf(slug)
+  const { id } = asTask(await client.sendMessage(message(text('Pay.'))))
+  const cancelled = await client.cancelTask({ tenant: '', id, metadata: undefined })
+  expect(cancelled.status?.state).toBe(TaskState.TASK_STATE_CANCELED)
+  await expect(client.cancelTask({ tenant: '', id, metadata: undefined })).rejects.toThrow()
+  const { tasks } = await client.listTasks({
+    ...{ tenant: '', contextId: '', status: TaskState.TASK_STATE_CANCELED, pageToken: '' },
+    statusTimestampAfter: undefined,
+  })
+  expect(tasks.map((task) => task.id)).toEqual([id])
+})
+
+test('API-20 what is not there is an error', async () => {
+  const { slug } = await open.engine.define(sequence({ text: 'Hello.' }))
+  const client = await clientOf(slug)
+  await expect(client.getTask({ tenant: '', id: 'none' })).rejects.toThrow('none')
+  await expect(clientOf('nobody')).rejects.toThrow('404')
+})
