@@ -18,7 +18,7 @@ function clientOf(slug: string) {
 
 function message(
   content: Part['content'],
-  { taskId = '', contextId = '', messageId = crypto.randomUUID() } = {},
+  { taskId = '', contextId = '', messageId = String(crypto.randomUUID()) } = {},
 ) {
   const part = { content, metadata: undefined, filename: '', mediaType: '' }
   return {

@@ -11,11 +11,11 @@ import type { Plugin } from 'graphql-yoga'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
-import { isNameOf, isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
-import { apiErrorBody, toApiError } from '../error-responses.ts'
+import { parseGlobalId } from '../../graphql/global-id.ts'
 import { readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { toKeptAlive } from '../streams/kept-alive.ts'
+import { answerCaller, jsonHeaders, toNamedAgent } from '../trigger/answer-caller.ts'
 import { createGraph, type Graph, type Yoga } from '../trigger/graph.ts'
 import type { TriggerOptions } from '../trigger/trigger-endpoint.ts'
 import { agentTasks, type ServedAgent } from './agent-tasks.ts'
@@ -40,20 +40,15 @@ export function useA2aEndpoint(options: TriggerOptions): Plugin<GraphQLContext, 
       const signals = [request.signal, left, options.leaving, shutOut].filter(
         (signal) => signal !== undefined,
       )
-      try {
-        const served = await findAgent({ project, agent, url: `${url.origin}${base}` }, graph)
+      const named = toNamedAgent(project, agent)
+      const answered = await answerCaller(named, graph, options, async () => {
+        const served = await findAgent(named.agent, `${url.origin}${base}`, graph)
         const tasks = agentTasks(served, graph, AbortSignal.any(signals))
-        endResponse(
-          isCard
-            ? json(200, AgentCard.toJSON(await tasks.getAgentCard()))
-            : await answer(request, new JsonRpcTransportHandler(tasks), await tasks.getAgentCard(), options),
-        )
-      } catch (error) {
-        const apiError = toApiError(error)
-        if (apiError.status === 500) options.report('A request of an A2A client failed.', error)
-        options.requestMetrics.refused(apiError.code)
-        endResponse(new Response(apiErrorBody(apiError), { status: apiError.status, headers: jsonHeaders }))
-      }
+        const card = await tasks.getAgentCard()
+        if (isCard) return json(200, AgentCard.toJSON(card))
+        return answer(request, new JsonRpcTransportHandler(tasks), card, options)
+      })
+      endResponse(answered)
     },
   }
 }
@@ -72,17 +67,10 @@ const shownAgent = z.object({
 })
 
 /** @throws NOT_FOUND */
-async function findAgent(
-  { project, agent, url }: { readonly project: string; readonly agent: string; readonly url: string },
-  graph: Graph,
-): Promise<ServedAgent> {
-  const context = await graph.context()
-  if (!isNameOf(context.project, project))
-    throw new RungraphError('NOT_FOUND', { kind: 'project', key: project })
-  const isId = isUuid(agent) || parseGlobalId(agent)?.kind === 'Agent'
-  const key = isId ? { id: isUuid(agent) ? toGlobalId('Agent', agent) : agent } : { slug: agent }
-  const found = shownAgent.safeParse((await graph.ask(agentDocument, key)).agent)
-  if (!found.success) throw new RungraphError('NOT_FOUND', { kind: 'agent', key: agent })
+async function findAgent(key: string, url: string, graph: Graph): Promise<ServedAgent> {
+  const named = parseGlobalId(key)?.kind === 'Agent' ? { id: key } : { slug: key }
+  const found = shownAgent.safeParse((await graph.ask(agentDocument, named)).agent)
+  if (!found.success) throw new RungraphError('NOT_FOUND', { kind: 'agent', key })
   const { slug, name, description, version } = found.data
   return { slug, name, description: description ?? name, version: String(version), url }
 }
@@ -97,7 +85,8 @@ async function answer(
   const body = new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes))
   const context = new ServerCallContext({
     requestedExtensions: Extensions.parseServiceParameter(headers.get(HTTP_EXTENSION_HEADER) ?? undefined),
-    requestedVersion: headers.get(A2A_VERSION_HEADER) ?? undefined,
+    // A client that names none speaks 0.3.
+    requestedVersion: headers.get(A2A_VERSION_HEADER) ?? '0.3',
   })
   try {
     validateVersion(context.requestedVersion, card, 'JSONRPC')
@@ -123,8 +112,6 @@ async function answer(
 }
 
 const ping = ':\n\n'
-
-const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 function json(status: number, value: unknown): Response {
   return new Response(JSON.stringify(value), { status, headers: jsonHeaders })

@@ -56,7 +56,7 @@ export function agentTasks(agent: ServedAgent, graph: Graph, signal: AbortSignal
     cancelTask: async ({ id }) => {
       const { abortRun } = await graph.ask(abortDocument, { input: { id } })
       const refused = changed.parse(abortRun)
-      if (refused.__typename !== 'Run') throw new JsonRpcTaskNotCancelableError(refused.message)
+      if (refused.__typename !== 'Run') throw new JsonRpcTaskNotCancelableError({ message: refused.message })
       return taskOf(await runOf(id, graph))
     },
     listTasks: async ({ contextId, status, pageSize = 50, pageToken }) => {
@@ -81,7 +81,9 @@ export function agentTasks(agent: ServedAgent, graph: Graph, signal: AbortSignal
 
 /** Webhooks of the project serve for this. */
 async function noPush(): Promise<never> {
-  throw new JsonRpcPushNotificationNotSupportedError('Create a webhook of the project in place of it.')
+  throw new JsonRpcPushNotificationNotSupportedError({
+    message: 'Create a webhook of the project in place of it.',
+  })
 }
 
 function cardOf({ slug, name, description, version, url }: ServedAgent): AgentCard {
@@ -101,7 +103,7 @@ function cardOf({ slug, name, description, version, url }: ServedAgent): AgentCa
 
 /** A run that a message starts, or that it goes on with. */
 async function begin({ message }: SendMessageRequest, agent: ServedAgent, graph: Graph): Promise<ShownRun> {
-  if (!message) throw new JsonRpcUnsupportedOperationError('`message` is missing.')
+  if (!message) throw unsupported('`message` is missing.')
   if (message.taskId !== '') return goOn(message, graph)
   const triggered = await trigger(graph, {
     agent: agent.slug,
@@ -111,7 +113,7 @@ async function begin({ message }: SendMessageRequest, agent: ServedAgent, graph:
     idempotencyKey: `a2a:${message.messageId}`,
   })
   if (triggered.kind === 'run') return triggered.run
-  throw new JsonRpcUnsupportedOperationError(triggered.error.message)
+  throw unsupported(triggered.error.message)
 }
 
 /** The decision at a gate that a task waits at. */
@@ -128,7 +130,7 @@ async function goOn({ taskId: id, parts }: Message, graph: Graph): Promise<Shown
     const data = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []))
     const given = decision.safeParse(data[0])
     if (!given.success)
-      throw new JsonRpcUnsupportedOperationError(
+      throw unsupported(
         'The task waits for a decision. Send a part with `data`: {"decision": "APPROVE" | "REJECT" | "REVISE", "note", "arguments"}.',
       )
     for (const gate of openGates.parse(run).gates.filter(({ status }) => status === 'OPEN'))
@@ -146,10 +148,10 @@ const openGates = z.object({ gates: z.array(z.object({ id: z.string(), status: z
 async function change(document: typeof resumeDocument, input: Data, graph: Graph): Promise<void> {
   const { result } = await graph.ask(document, { input })
   const { __typename: kind, message } = changed.parse(result)
-  if (kind.endsWith('Error')) throw new JsonRpcUnsupportedOperationError(message)
+  if (kind.endsWith('Error')) throw unsupported(message)
 }
 
-const changed = z.object({ __typename: z.string(), message: z.string().optional() })
+const changed = z.object({ __typename: z.string(), message: z.string().default('') })
 
 const resolveDocument = parse(`mutation Decide($input: ResolveGateInput!) {
   result: resolveGate(input: $input) { __typename ... on Error { message } }
@@ -183,7 +185,7 @@ const page = z.object({
 
 async function runOf(id: string, graph: Graph): Promise<ShownRun> {
   const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
-  if (run === null) throw new JsonRpcTaskNotFoundError(`There is no task ${id}.`)
+  if (run === null) throw new JsonRpcTaskNotFoundError({ message: `There is no task ${id}.` })
   return run
 }
 
@@ -295,12 +297,16 @@ function wordsOf(
   }
 }
 
+function unsupported(message: string): JsonRpcUnsupportedOperationError {
+  return new JsonRpcUnsupportedOperationError({ message })
+}
+
 function textOf(parts: readonly Part[]): string {
   return parts
     .map(({ content }) => {
       if (content?.$case === 'text') return content.value
       if (content?.$case === 'data') return JSON.stringify(content.value)
-      throw new JsonRpcUnsupportedOperationError('A part is a file. Send text or data.')
+      throw unsupported('A part is a file. Send text or data.')
     })
     .join('\n')
 }

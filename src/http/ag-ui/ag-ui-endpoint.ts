@@ -1,15 +1,15 @@
-import { type Event, EventType, type Interrupt, PROTOCOL_VERSION, type RunAgentInput } from '@ag-ui/core'
+import { type Event, EventType, type Interrupt, PROTOCOL_VERSION } from '@ag-ui/core'
 import { RunAgentInputSchema } from '@ag-ui/core/schemas'
 import { parse } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { z } from 'zod'
 import { invalid, RungraphError } from '../../domain/errors.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
-import { isNameOf, isUuid, toGlobalId } from '../../graphql/global-id.ts'
-import { apiErrorBody, toApiError } from '../error-responses.ts'
+import { toApiError } from '../error-responses.ts'
 import { readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { toKeptAlive } from '../streams/kept-alive.ts'
+import { answerCaller, toNamedAgent } from '../trigger/answer-caller.ts'
 import { createGraph, type Graph, type Yoga } from '../trigger/graph.ts'
 import type { TriggerOptions } from '../trigger/trigger-endpoint.ts'
 import { findRun, type ShownRun, trigger } from '../trigger/triggered-run.ts'
@@ -29,26 +29,20 @@ export function useAgUiEndpoint(options: TriggerOptions): Plugin<GraphQLContext,
       const [, project, agent] = /^\/api\/projects\/([^/]+)\/agents\/([^/]+)\/ag-ui$/.exec(url.pathname) ?? []
       if (project === undefined || agent === undefined || request.method !== 'POST') return
       const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
-      try {
-        const context = await graph.context()
-        if (!isNameOf(context.project, project))
-          throw new RungraphError('NOT_FOUND', { kind: 'project', key: project })
+      const named = toNamedAgent(project, agent)
+      const answered = await answerCaller(named, graph, options, async () => {
         const input = readInput(await readRequestBody(request, options.maxBodyBytes))
-        const run = await begin(input, isUuid(agent) ? toGlobalId('Agent', agent) : agent, graph)
-        endResponse(await stream(run, input, graph, request, options))
-      } catch (error) {
-        const apiError = toApiError(error)
-        if (apiError.status === 500) options.report('A request of an AG-UI client failed.', error)
-        options.requestMetrics.refused(apiError.code)
-        const headers = { 'content-type': 'application/json; charset=utf-8' }
-        endResponse(new Response(apiErrorBody(apiError), { status: apiError.status, headers }))
-      }
+        return stream(await begin(input, named.agent, graph), input, graph, request, options)
+      })
+      endResponse(answered)
     },
   }
 }
 
+type Asked = z.infer<typeof RunAgentInputSchema>
+
 /** @throws INVALID_INPUT */
-function readInput(body: Uint8Array): RunAgentInput {
+function readInput(body: Uint8Array): Asked {
   let json: unknown
   try {
     json = JSON.parse(new TextDecoder().decode(body))
@@ -70,7 +64,7 @@ interface Begun {
   readonly decided: ReadonlySet<string>
 }
 
-async function begin(input: RunAgentInput, agent: string, graph: Graph): Promise<Begun> {
+async function begin(input: Asked, agent: string, graph: Graph): Promise<Begun> {
   if (input.resume !== undefined && input.resume.length > 0) return resume(input.resume, graph)
   const triggered = await trigger(graph, {
     agent,
@@ -88,7 +82,7 @@ async function begin(input: RunAgentInput, agent: string, graph: Graph): Promise
 }
 
 /** What the person said last. @throws INVALID_INPUT */
-function lastWords({ messages }: RunAgentInput): string {
+function lastWords({ messages }: Asked): string {
   const last = messages.at(-1)
   if (last?.role !== 'user')
     throw invalid('messages', 'must end with a message of the role user: the session has those before it.')
@@ -123,7 +117,7 @@ const decided = z.object({
   path: z.array(z.string()).optional(),
 })
 
-async function resume(entries: NonNullable<RunAgentInput['resume']>, graph: Graph): Promise<Begun> {
+async function resume(entries: NonNullable<Asked['resume']>, graph: Graph): Promise<Begun> {
   let runId: string | null = null
   for (const { interruptId: id, status, payload } of entries) {
     const given = decision.safeParse(status === 'cancelled' ? { decision: 'REJECT' } : payload)
@@ -139,7 +133,7 @@ async function resume(entries: NonNullable<RunAgentInput['resume']>, graph: Grap
 
 async function stream(
   { runId: id, decided: gates }: Begun,
-  { threadId, runId }: RunAgentInput,
+  { threadId, runId }: Asked,
   graph: Graph,
   { signal }: Request,
   options: TriggerOptions,
