@@ -29,8 +29,8 @@ export interface Reads
     RelicEntryReads {
   /** Makes the rows of the steps, actions, messages and calls of a project's running runs as new as their logs. */
   bringUp(projectId: string): Promise<void>
-  /** The same for single runs. */
-  bringUpRuns(runIds: readonly string[]): Promise<void>
+  /** The same of single runs, at least up to an event of each. */
+  bringUpTo(places: readonly { readonly runId: string; readonly seq: number }[]): Promise<void>
   /** Returns those of the objects that belong to runs that an access token reaches (KEY-8). */
   within(
     projectId: string,

@@ -6,6 +6,7 @@ import type { TokenScope } from '../domain/access-token.ts'
 import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import type { CompactedView } from '../domain/conversation.ts'
 import type { ConversationKey, Reads, ScopedKind } from '../domain/reads.ts'
+import type { RunEvent } from '../domain/run-event.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { CostLeaf, UsageOwner, UsageRange } from '../domain/usage-reads.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
@@ -26,8 +27,8 @@ export interface Loaders {
   readonly stepId: DataLoader<StepKey, string>
   /** Plans of steps, by step id. A query works each out once, wherever it asks for it; every other operation sees the next state. */
   plan(info: GraphQLResolveInfo): DataLoader<string, StepPlan | null>
-  /** Makes the rows of runs as new as their logs, by run id: an event shows nothing older than itself (EVT-6). */
-  readonly current: DataLoader<string, true>
+  /** Makes the rows of runs as new as their events: one shows nothing older than itself (EVT-6). */
+  readonly current: DataLoader<Pick<RunEvent, 'runId' | 'seq'>, true>
   /** Outputs of actions, by action id. */
   readonly output: DataLoader<string, unknown>
   /** Compactions of conversations: one reading for all fields of an object that need them. */
@@ -127,9 +128,9 @@ export function createLoaders({ prisma, reads, project, answer, signal }: Source
         : once('plan', read)
     },
     get current() {
-      return once<string, true>('current', async (runIds) => {
-        await reads.bringUpRuns([...new Set(runIds)])
-        return runIds.map(() => true as const)
+      return once<Pick<RunEvent, 'runId' | 'seq'>, true>('current', async (events) => {
+        await reads.bringUpTo(events)
+        return events.map(() => true as const)
       })
     },
     get output() {

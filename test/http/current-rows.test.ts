@@ -1,8 +1,9 @@
-import { isCompositeType, isObjectType } from 'graphql'
-import { expect, test } from 'vitest'
+import { isCompositeType, isObjectType, parse } from 'graphql'
+import { expect, test, vi } from 'vitest'
+import { followingFields, followingTypes, readsFollowing } from '../../src/graphql/following-rows.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
-import { followingFields, followingTypes } from '../../src/http/yoga/use-current-rows.ts'
+import { createBringUpTo } from '../../src/log/project/project-rows.ts'
 import { sequence } from '../../src/models/scripted.ts'
 import { testTool } from '../support/engine.ts'
 import { forFile } from '../support/for-file.ts'
@@ -20,7 +21,7 @@ const open = forFile(
   }),
 )
 
-test('API-12 DUR-5 what is said to follow from logs is in the schema', () => {
+test('DUR-5 what is said to follow from logs is in the schema', () => {
   expect([...followingTypes].filter((name) => !isCompositeType(schema.getType(name)))).toEqual([])
   for (const place of followingFields) {
     const [name = '', field = ''] = place.split('.')
@@ -29,7 +30,7 @@ test('API-12 DUR-5 what is said to follow from logs is in the schema', () => {
   }
 })
 
-test('API-12 DUR-5 a query shows no less of a run that goes on than its events did', async () => {
+test('DUR-5 a query shows no less of a run that goes on than its events did', async () => {
   const runId = await open.engine.trigger(
     sequence(
       { text: 'First.', toolCalls: [{ name: 'note', arguments: {} }] },
@@ -43,6 +44,13 @@ test('API-12 DUR-5 a query shows no less of a run that goes on than its events d
       return events.filter(({ type }) => type === 'ActionStarted').length
     })
     .toBe(2)
+  const events = await open.engine.services.log.read(runId, { after: 0, limit: 100 })
+  const started = events.findLast(({ type }) => type === 'ActionStarted')
+  const byNode = await postJson(open.endpoint, {
+    query: 'query($id: ID!) { node(id: $id) { ... on Action { status } } }',
+    variables: { id: toGlobalId('Action', Object(started?.data).actionId) },
+  })
+  expect(await byNode.json()).toEqual({ data: { node: { status: 'RUNNING' } } })
   const response = await postJson(open.endpoint, {
     query: `query($id: ID!) { node(id: $id) { ... on Run {
       steps(first: 5) { nodes { number success actions { name status output } } } usage { requests } messages(first: 9) { totalCount } } } }`,
@@ -65,3 +73,38 @@ test('API-12 DUR-5 a query shows no less of a run that goes on than its events d
   })
   await open.engine.finished(runId)
 })
+
+test('DUR-5 EVT-6 rows are written for the first of the events that they follow from, and not asked for again', async () => {
+  const { events, runId } = await open.engine.run(sequence({ text: 'Hello.' }))
+  const query = vi.spyOn(open.database.pool, 'query')
+  const bringUpTo = createBringUpTo(open.database.pool)
+  const seqs = events.map(({ seq }) => ({ runId, seq }))
+  await bringUpTo(seqs.slice(0, 2))
+  expect(query).toHaveBeenCalledTimes(1)
+  await bringUpTo(seqs)
+  expect(query).toHaveBeenCalledTimes(1)
+  await bringUpTo([{ runId, seq: events.length + 1 }])
+  expect(query).toHaveBeenCalledTimes(2)
+  query.mockRestore()
+})
+
+test.for([
+  ['{ status stepCount }', false],
+  ['{ usage { requests } }', true],
+  ['{ ...Own }', false],
+  ['{ ... on Node { id ...Rows } }', true],
+] as const)(
+  'DUR-5 a run in an event has its rows written only where they are read: %s',
+  ([selection, reads]) => {
+    const document = parse(`{ run(id: "1") ${selection} }
+    fragment Own on Run { status agent { slug } } fragment Rows on Run { steps { totalCount } }`)
+    const [operation, ...rest] = document.definitions
+    const field = operation?.kind === 'OperationDefinition' ? operation.selectionSet.selections[0] : undefined
+    const selected = field?.kind === 'Field' ? field.selectionSet : undefined
+    const fragments = Object.fromEntries(
+      rest.flatMap((one) => (one.kind === 'FragmentDefinition' ? [[one.name.value, one]] : [])),
+    )
+    const parent = schema.getType('Run')
+    expect(selected && parent && readsFollowing(schema, selected, { parent, fragments })).toBe(reads)
+  },
+)

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core'
-import { type GraphQLResolveInfo, OperationTypeNode } from 'graphql'
+import { type FieldNode, type GraphQLResolveInfo, getNamedType, OperationTypeNode } from 'graphql'
 import { actionMode, actionType } from '../../domain/action.ts'
 import { compactionStrategy } from '../../domain/context-view.ts'
 import { type Field, type FieldKinds, type Link, removedEvents } from '../../domain/event-fields.ts'
@@ -15,6 +15,7 @@ import { progressSource } from '../../domain/step-validation.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toEventCursor } from '../event-cursor.ts'
+import { readsFollowing } from '../following-rows.ts'
 import { type NodeKind, toGlobalId } from '../global-id.ts'
 import { Action, PlannedActionObject } from '../objects/action.ts'
 import { Gate } from '../objects/gate.ts'
@@ -94,9 +95,9 @@ export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').imple
     run: t.field({
       type: Run,
       description: 'Run that the event belongs to.',
-      resolve: async ({ runId }, _, ctx, info) => {
-        await becomeCurrent(runId, ctx, info)
-        return { id: runId }
+      resolve: async (event, _, ctx, info) => {
+        if (readsRows(info)) await becomeCurrent(event, ctx, info)
+        return { id: event.runId }
       },
     }),
     stepNumber: t.exposeInt('stepNumber', {
@@ -130,7 +131,7 @@ const defineLink: Readonly<Record<Link, (event: EventRef) => void>> = {
         type: Step,
         description: 'Step that the event belongs to, in its current state.',
         resolve: async (row, _, ctx, info) => {
-          await becomeCurrent(row.runId, ctx, info)
+          await becomeCurrent(row, ctx, info)
           return stepOf(row, ctx)
         },
       }),
@@ -141,7 +142,7 @@ const defineLink: Readonly<Record<Link, (event: EventRef) => void>> = {
         type: Action,
         description: 'Action that the event is about, in its current state.',
         resolve: async (row, _, ctx, info) => {
-          await becomeCurrent(row.runId, ctx, info)
+          await becomeCurrent(row, ctx, info)
           return idIn(row, 'actionId')
         },
       }),
@@ -185,7 +186,7 @@ function fieldValue(event: RunEvent, name: string, ctx: GraphQLContext, info: Gr
     return ctx.loaders.usage('runId').load(event.runId)
   if (value !== null || event.type !== 'ActionCompleted' || name !== 'output') return value
   const { actionId } = event.data
-  return becomeCurrent(event.runId, ctx, info).then(() => ctx.loaders.output.load(actionId))
+  return becomeCurrent(event, ctx, info).then(() => ctx.loaders.output.load(actionId))
 }
 
 function valueIn({ data }: RunEvent, name: string): unknown {
@@ -205,11 +206,25 @@ function idIn(event: RunEvent, name: string): { id: string } {
 
 /** Of an event that is delivered: for a query it was done before. */
 async function becomeCurrent(
-  runId: string,
+  event: RunEvent,
   { loaders }: GraphQLContext,
   { operation }: GraphQLResolveInfo,
 ): Promise<void> {
-  if (operation.operation === OperationTypeNode.SUBSCRIPTION) await loaders.current.load(runId)
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) await loaders.current.load(event)
+}
+
+const knownFields = new WeakMap<FieldNode, boolean>()
+
+/** Whether more is selected of a run than its own row has. */
+function readsRows({ fieldNodes, fragments, schema, returnType }: GraphQLResolveInfo): boolean {
+  return fieldNodes.some((field) => {
+    const parent = getNamedType(returnType)
+    const reads =
+      knownFields.get(field) ??
+      (field.selectionSet !== undefined && readsFollowing(schema, field.selectionSet, { parent, fragments }))
+    knownFields.set(field, reads)
+    return reads
+  })
 }
 
 async function stepOf({ runId, stepNumber }: RunEvent, { loaders }: GraphQLContext): Promise<{ id: string }> {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { inTransaction } from '../../sql/transaction.ts'
 import { foldEntries, parseEntries, partsAsText } from './entry.ts'
@@ -33,6 +34,31 @@ export function bringUpProject(pool: pg.Pool, projectId: string): Promise<Readon
     condition: `"projectId" = $1 and status = 'RUNNING'`,
     value: projectId,
   })
+}
+
+/** So many runs whose rows are known to be written are remembered. */
+const knownRuns = 10_000
+
+/**
+ * The same for runs up to an event of each. Rows that are written stay written: of a run whose events come late, or several with one commit,
+ * the first has them written, and for the others nothing is asked.
+ */
+export function createBringUpTo(pool: pg.Pool) {
+  const writtenTo = new LRUCache<string, number>({ max: knownRuns })
+  return async (places: readonly { readonly runId: string; readonly seq: number }[]): Promise<void> => {
+    const behind = places.filter(({ runId, seq }) => (writtenTo.get(runId) ?? 0) < seq)
+    if (behind.length === 0) return
+    const { rows } = await pool.query<{ id: string; lastSeq: number; lags: boolean }>({
+      name: 'rungraph-behind-events',
+      text: `select id, ("nextSeq" - 1)::int as "lastSeq", "unprojectedFrom" is not null as lags from "Run" where id = any($1::uuid[]) order by id`,
+      values: [[...new Set(behind.map(({ runId }) => runId))]],
+    })
+    await bringUpEach(
+      pool,
+      rows.flatMap(({ id, lags }) => (lags ? [id] : [])),
+    )
+    for (const { id, lastSeq } of rows) writtenTo.set(id, lastSeq)
+  }
 }
 
 async function bringUpFound(

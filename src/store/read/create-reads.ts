@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Reads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { bringUp, bringUpProject } from '../../log/project/project-rows.ts'
+import { bringUpProject, createBringUpTo } from '../../log/project/project-rows.ts'
 import { toCondition } from './conditions.ts'
 import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'
@@ -40,7 +40,7 @@ export function createReads({ prisma, pool }: Sources): Reads {
       return { takesWrites: rows[0]?.takesWrites ?? false }
     },
     bringUp: async (projectId) => void (await bringUpProject(pool, projectId)),
-    bringUpRuns: async (runIds) => void (await bringUp(pool, runIds)),
+    bringUpTo: createBringUpTo(pool),
     within: (projectId, scope, kind, ids) => readWithin(of(projectId), scope, kind, ids),
     comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
     stepDigests: (projectId, ids) => readDigests(of(projectId), ids),

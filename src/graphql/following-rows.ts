@@ -1,0 +1,68 @@
+import {
+  type ASTNode,
+  BREAK,
+  type FragmentDefinitionNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+
+/**
+ * Objects that are read from rows which follow from the logs of runs. While a run goes on, these rows are written about once a second; its
+ * log has everything at once.
+ */
+export const followingTypes: ReadonlySet<string> = new Set([
+  'Action',
+  'ActionAttempt',
+  'Compaction',
+  'CostBreakdown',
+  'DaySpending',
+  'Message',
+  'MessageConnection',
+  'ModelCall',
+  // It may be any of them, or one that is not there yet.
+  'Node',
+  'Plan',
+  'RunDiff',
+  'Step',
+  'StepConnection',
+  'Usage',
+  'UsageBucket',
+])
+
+/** Fields of other objects that are. */
+export const followingFields: ReadonlySet<string> = new Set(['ActionCompleted.output'])
+
+type Fragments = Readonly<Record<string, FragmentDefinitionNode>>
+
+/** Whether a document reads such rows; or a selection of `parent`, whose fragments are given. */
+export function readsFollowing(
+  schema: GraphQLSchema,
+  node: ASTNode,
+  { parent, fragments = {} }: { readonly parent?: GraphQLNamedType; readonly fragments?: Fragments } = {},
+): boolean {
+  const info = new TypeInfo(schema, parent)
+  let isFound = false
+  visit(
+    node,
+    visitWithTypeInfo(info, {
+      Field: ({ name }) => {
+        const owner = info.getParentType()?.name ?? ''
+        const type = getNamedType(info.getType())?.name ?? ''
+        isFound ||=
+          [owner, type].some((one) => followingTypes.has(one)) ||
+          followingFields.has(`${owner}.${name.value}`)
+        return isFound ? BREAK : undefined
+      },
+      FragmentSpread: ({ name }) => {
+        const fragment = fragments[name.value]
+        isFound ||= fragment !== undefined && readsFollowing(schema, fragment, { fragments })
+        return isFound ? BREAK : undefined
+      },
+    }),
+  )
+  return isFound
+}
