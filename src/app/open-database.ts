@@ -1,5 +1,8 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Database, openDatabase } from '../database/connect.ts'
 import { connectWithRetry } from '../database/connect-with-retry.ts'
+import { dataDirAt, unusable } from '../database/data-dir.ts'
 import { migrate } from '../database/migrate.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
 import { checkSameDatabase } from '../database/same-database.ts'
@@ -39,6 +42,18 @@ export async function bringUpToDate(
   await checkContent(address.directUrl, log)
   await installDispatch(address.directUrl)
   return { ...address, applied }
+}
+
+/**
+ * Refuses a folder that has no database yet, for a command that only reads what a server wrote. @throws DATA_DIR_UNUSABLE
+ */
+export async function checkDatabaseThere({ database }: Config): Promise<void> {
+  if ('url' in database) return
+  const dir = dataDirAt(database.dataDir)
+  const version = await stat(join(dir.cluster, 'PG_VERSION')).catch(() => null)
+  if (version !== null) return
+  const remedy = 'Run the command where the server runs, or set RUNGRAPH_DATA_DIR to the folder of its data.'
+  throw unusable(dir, 'there is no database in it.', remedy)
 }
 
 /** Where the database of the settings is; a private server is started, and used until `closing`. Its schema stays as it is. */

@@ -69,12 +69,17 @@ export const databaseCommands: Commands = {
         }),
   },
   project: {
+    failureCode: 2,
     declare: (command, { terminal, settings, exitWith }) =>
       command
         .description(
           'Compare the rows of steps, actions, messages and model calls with the logs of runs that they follow from',
         )
         .option('--rebuild', 'Make the rows anew from the logs; a server may run meanwhile')
+        .addHelpText(
+          'after',
+          '\nExit codes: 0 all rows are as their logs say, 1 some differ, 2 they could not be compared.',
+        )
         .action(async ({ rebuild: isRebuilt = false }) => {
           const config = settings.read()
           const { runProject } = await import('./archive/run-project.ts')

@@ -1,5 +1,6 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { checkDatabaseThere } from '../../app/open-database.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
 import { exportRun } from '../../log/archive/export-run.ts'
@@ -40,6 +41,7 @@ export async function runExport(
   if (!isUuid(runId)) throw new RungraphError('RUN_NOT_EXPORTED', { run, reason: 'it is no id of a run.' })
   const target = file === null ? null : { file, command: 'export' }
   if (target !== null) await refuseExisting(target)
+  await checkDatabaseThere(config)
   return withConnection(config, async (pool) => {
     const counts = { runs: 0, events: 0 }
     const onRow = (type: string, events: number) => {

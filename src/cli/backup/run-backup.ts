@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Disposer, whileOpen } from '../../app/disposer.ts'
-import { addressOf } from '../../app/open-database.ts'
+import { addressOf, checkDatabaseThere } from '../../app/open-database.ts'
 import { readVersion } from '../../app/version.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { directSetting } from '../../database/same-database.ts'
@@ -22,6 +22,7 @@ interface BackupCall {
 /** Writes a backup of the database of the settings; gives the message for the user. @throws ARGUMENTS_INVALID, BACKUP_REFUSED */
 export async function runBackup(config: Config, { file, withKey }: BackupCall): Promise<string> {
   const key = withKey ? await keyOf(config) : undefined
+  await checkDatabaseThere(config)
   return whileOpen(async (closing) => {
     const address = await addressOf(config, closing, () => undefined)
     const client = await connectDirectly(address.directUrl, closing, directSetting(address))

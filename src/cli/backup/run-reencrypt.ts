@@ -1,5 +1,5 @@
 import { whileOpen } from '../../app/disposer.ts'
-import { bringUpToDate } from '../../app/open-database.ts'
+import { bringUpToDate, checkDatabaseThere } from '../../app/open-database.ts'
 import type { RungraphError } from '../../domain/errors.ts'
 import type { Config } from '../../settings/config.ts'
 import { reencrypt } from '../../store/reencrypt.ts'
@@ -15,6 +15,7 @@ export async function runReencrypt(config: Config): Promise<string> {
   if (key === null) throw wrong('There is no encryption key: set RUNGRAPH_ENCRYPTION_KEY.')
   if (config.decryptionKeys.length === 0) throw wrong('There is no other key: set RUNGRAPH_DECRYPTION_KEYS.')
   const vaults = { vault: createVault(key, config.decryptionKeys), present: createVault(key) }
+  await checkDatabaseThere(config)
   return whileOpen(async (closing) => {
     const { directUrl } = await bringUpToDate(config, closing, () => undefined)
     const client = await connectDirectly(directUrl, closing)
