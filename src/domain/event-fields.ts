@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ActionMode, ActionType, PlannedAction } from './action.ts'
 import type { CompactionStrategy } from './context-view.ts'
 import { choice } from './declared.ts'
+import type { GateStatus } from './gate.ts'
 import type { Json } from './json.ts'
 import type { ModelErrorKind } from './model.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
@@ -16,6 +17,8 @@ export interface FieldKinds {
   /** Counts of tokens and bytes, which can outgrow GraphQL's Int. */
   SafeInt: number
   Float: number
+  /** Exact, as text. */
+  Decimal: string
   /** In ISO 8601 format, as JSON has it. */
   DateTime: string
   JSON: Json
@@ -26,6 +29,7 @@ export interface FieldKinds {
   Usage: Usage
   PlannedActions: readonly PlannedAction[]
   ProgressSource: ProgressSource
+  GateStatus: GateStatus
   SwitchReason: SwitchReason
   DiscardReason: DiscardReason
   CompactionStrategies: readonly CompactionStrategy[]

@@ -67,7 +67,7 @@ export interface RunOperations {
   /** Sends a message, read at the next step. @throws INVALID_INPUT, NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
   /** Asks the agent of a run for its confidence after its next step. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
-  checkConfidence(call: InProject<'runId'>): Promise<{ readonly runId: string }>
+  checkConfidence(call: Audited & InProject<'runId'>): Promise<{ readonly runId: string }>
   /** Changes the tags and metadata of a run in any status. @throws INVALID_INPUT, NOT_FOUND */
   updateRun(call: UpdateRun): Promise<{ readonly runId: string }>
   /** Resumes a PAUSED run with larger limits. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
@@ -241,7 +241,7 @@ export type TriggerRun = RunStart &
   }
 
 /** Input that is recorded with its author. */
-interface Audited {
+export interface Audited {
   /** Name of the caller, from their credentials; absent: the engine itself. */
   readonly by?: string | undefined
 }

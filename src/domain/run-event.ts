@@ -47,6 +47,15 @@ export const eventCatalogue = {
     timeoutMs: optional(
       int('Time limit that now applies to the run, in milliseconds. Null if the run has no time limit.'),
     ),
+    maxCostUsd: sinceWho(
+      field(
+        'Decimal',
+        'Cost limit that now applies to the run and those below it, in US dollars. Null if it has none.',
+      ),
+    ),
+    maxTokens: sinceWho(
+      safeInt('Limit of tokens that now applies to the run and those below it. Null if it has none.'),
+    ),
     resumedBy: sinceWho(
       string('Caller that resumed the run, as its credentials say. Null if it is not known.'),
     ),
@@ -180,6 +189,14 @@ export const eventCatalogue = {
       receivedAt: sinceWho(moment('Time when the message was received. Null if it is not known.')),
     },
   ),
+  ConfidenceRequested: event(
+    'A caller asked for the confidence of the agent, which is judged after the next step (JDG-3).',
+    [],
+    {
+      requestedBy: optional(string('Caller that asked, as its credentials say. Null if it is not known.')),
+      receivedAt: optional(moment('Time when the request was received. Null if it is not known.')),
+    },
+  ),
   CompactionStarted: event(
     'The request exceeds the compaction threshold of the context window, and compaction of the history begins.',
     [],
@@ -239,6 +256,12 @@ export const eventCatalogue = {
   ),
   GateResolved: event('A gate was decided, expired or was closed.', ['gate'], {
     gateId: id('Id of the gate.'),
+    gateStatus: sinceWho(field('GateStatus', 'Decision at the gate, or why there is none.')),
+    resolvedBy: sinceWho(
+      string(
+        'Caller that decided, as its credentials say. Null if no caller decided, or if it is not known.',
+      ),
+    ),
   }),
   Terminating: event('The run is about to stop.', [], {
     terminationReason: field('TerminationReason', 'Reason why the run is about to stop.'),

@@ -101,7 +101,8 @@ describe('LIB-2 the state of a run', () => {
     const opened: Given = { __typename: 'GateOpened', gateId: 'g', gate }
     const waiting: Given = { __typename: 'RunWaiting', childRuns: 0, gates: 1 }
     expect(stateAfter(started, opened, waiting)).toMatchObject({ status: 'WAITING', gates: [gate] })
-    const resolved: Given = { __typename: 'GateResolved', gateId: 'g', gate }
+    const decided = { gateId: 'g', gateStatus: 'APPROVED', resolvedBy: 'Kim' } as const
+    const resolved: Given = { __typename: 'GateResolved', ...decided, gate }
     expect(stateAfter(started, opened, waiting, resolved, { __typename: 'RunContinued' })).toMatchObject({
       ...{ status: 'RUNNING', gates: [] },
     })

@@ -42,7 +42,13 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
       {
         type: 'RunResumed',
         stepNumber: null,
-        data: { maxSteps: limits.maxSteps.value, timeoutMs: limits.timeoutMs.value, resumedBy },
+        data: {
+          maxSteps: limits.maxSteps.value,
+          timeoutMs: limits.timeoutMs.value,
+          maxCostUsd: limits.maxCostUsd.value,
+          maxTokens: limits.maxTokens.value,
+          resumedBy,
+        },
       },
       ...(call.message === undefined ? [] : [injected(call.message, resumedBy, now)]),
     ],

@@ -1,7 +1,7 @@
 import { runBounds } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { InProject } from '../../domain/object-key.ts'
-import type { SteerRun } from '../../domain/operations.ts'
+import type { Audited, SteerRun } from '../../domain/operations.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import type { RunInput } from '../../domain/run-input.ts'
 import { checkMessage } from '../check-input.ts'
@@ -36,8 +36,8 @@ async function sendToRun(
 
 /** Has the agent of an active run asked for its confidence after its next step (JDG-3). @throws NOT_FOUND, RUN_NOT_ACTIVE */
 export async function checkConfidence(
-  { projectId, runId }: InProject<'runId'>,
+  { projectId, runId, by: sentBy }: Audited & InProject<'runId'>,
   services: Pick<EngineServices, 'runs'>,
 ): Promise<{ readonly runId: string }> {
-  return sendToRun(projectId, runId, { kind: 'CONFIDENCE_CHECK' }, services)
+  return sendToRun(projectId, runId, { kind: 'CONFIDENCE_CHECK', sentBy }, services)
 }

@@ -56,8 +56,11 @@ export function closedGate(gate: GateRow, resolvedAt: Date): GateRow {
   return { ...gate, status: 'CANCELLED', resolvedAt }
 }
 
-export function gateResolved({ id: gateId }: GateRow, stepNumber: number | null): NewEvent {
-  return { type: 'GateResolved', stepNumber, data: { gateId } }
+export function gateResolved(
+  { id: gateId, status: gateStatus, resolvedBy }: GateRow,
+  stepNumber: number | null,
+): NewEvent {
+  return { type: 'GateResolved', stepNumber, data: { gateId, gateStatus, resolvedBy } }
 }
 
 export function gateOpened({ id: gateId }: GateRow, stepNumber: number | null): NewEvent {

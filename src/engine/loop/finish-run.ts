@@ -1,7 +1,7 @@
 import type { FoundGate, GateRow } from '../../domain/gate.ts'
 import type { SecretOrigin } from '../../domain/redaction.ts'
 import { isTerminal } from '../../domain/run.ts'
-import type { EventData, NewEvent } from '../../domain/run-event.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
 import type { ReceivedInput } from '../../domain/run-input.ts'
 import type { RunPatch } from '../../domain/run-log.ts'
 import { type DescendantsOutcome, stopDescendants } from '../actions/abort-run.ts'
@@ -234,12 +234,20 @@ export async function drainInputs(state: RunState, ctx: RunContext): Promise<voi
   const waiting = await readWaiting(state, ctx)
   const inputs = ctx.recording?.due(waiting, state.inputsConsumed, state.stepCount + 1) ?? waiting
   if (inputs.length === 0) return
-  const taken: EventData<'InputInjected'>[] = []
+  const events: NewEvent[] = []
+  const taken: { readonly text: string }[] = []
   for (const input of inputs) {
-    if (input.kind !== 'MESSAGE') continue
+    const { sentBy = null } = input
+    const receivedAt = input.receivedAt.toISOString()
+    if (input.kind === 'CONFIDENCE_CHECK') {
+      const data = { requestedBy: sentBy, receivedAt }
+      events.push({ type: 'ConfidenceRequested', stepNumber: null, data })
+      continue
+    }
     // Messages of a replay come from a record, which has marks (TAS-7).
     const text = await ctx.secrets.revealText(input.text)
-    taken.push({ text, sentBy: input.sentBy ?? null, receivedAt: input.receivedAt.toISOString() })
+    taken.push({ text })
+    events.push({ type: 'InputInjected', stepNumber: null, data: { text, sentBy, receivedAt } })
   }
   const at = ctx.clock.now()
   const messages = taken.map(({ text }) => addMessage(state, ctx.run, { role: 'user', text, at }, null))
@@ -251,7 +259,7 @@ export async function drainInputs(state: RunState, ctx: RunContext): Promise<voi
   ctx.journal.write({
     messages,
     run: { inputsConsumed: state.inputsConsumed, loopState: toLoopState(state) },
-    events: taken.map((data) => ({ type: 'InputInjected', stepNumber: null, data })),
+    events,
   })
 }
 

@@ -820,6 +820,7 @@ export type RunPageEventsSubscription = { runEvents:
     | { id: string, cursor: string }
     | { id: string, cursor: string }
     | { id: string, cursor: string }
+    | { id: string, cursor: string }
     | { id: string, cursor: string, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, stepCount: number, recoveries: number, durationMs: number | null, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string }, steps: { edges: Array<{ node: { id: string, number: number, reasoning: string | null, success: boolean | null, durationMs: number | null, actions: Array<{ id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null }> } }> } } }
     | { id: string, cursor: string }
     | { id: string, cursor: string, run: { summary: string | null, id: string, status: RunStatus, terminationReason: TerminationReason | null, stepCount: number, recoveries: number, durationMs: number | null, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string }, steps: { edges: Array<{ node: { id: string, number: number, reasoning: string | null, success: boolean | null, durationMs: number | null, actions: Array<{ id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null }> } }> } } }
@@ -1108,6 +1109,7 @@ export type FollowRunSubscription = { runEvents:
     | { __typename: 'ChildRunEnded', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ChildRunStarted', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'CompactionStarted', id: string, cursor: string, run: { id: string, status: RunStatus } }
+    | { __typename: 'ConfidenceRequested', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ContextCompacted', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ErrorOccurred', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'FinalAnswer', id: string, cursor: string, run: { id: string, status: RunStatus } }
@@ -1158,6 +1160,7 @@ export type WhatWasSaidQuery = { run: { id: string, messages: { totalCount: numb
         | { __typename: 'ChildRunEnded', id: string, seq: number }
         | { __typename: 'ChildRunStarted', id: string, seq: number }
         | { __typename: 'CompactionStarted', id: string, seq: number }
+        | { __typename: 'ConfidenceRequested', id: string, seq: number }
         | { __typename: 'ContextCompacted', id: string, seq: number }
         | { __typename: 'ErrorOccurred', id: string, seq: number }
         | { __typename: 'FinalAnswer', id: string, seq: number }
@@ -1271,6 +1274,7 @@ export type RunEventsSubscription = { runEvents:
     | { __typename: 'ChildRunEnded', seq: number, cursor: string, at: string }
     | { __typename: 'ChildRunStarted', seq: number, cursor: string, at: string }
     | { __typename: 'CompactionStarted', seq: number, cursor: string, at: string }
+    | { __typename: 'ConfidenceRequested', seq: number, cursor: string, at: string }
     | { __typename: 'ContextCompacted', seq: number, cursor: string, at: string }
     | { __typename: 'ErrorOccurred', seq: number, cursor: string, at: string }
     | { __typename: 'FinalAnswer', seq: number, cursor: string, at: string }

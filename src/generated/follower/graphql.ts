@@ -150,6 +150,8 @@ export type RunEventType =
   | 'ChildRunStarted'
   /** The request exceeds the compaction threshold of the context window, and compaction of the history begins. */
   | 'CompactionStarted'
+  /** A caller asked for the confidence of the agent, which is judged after the next step (JDG-3). */
+  | 'ConfidenceRequested'
   /** Compaction of the history finished. The model receives a smaller history from now on; the messages themselves stay stored. */
   | 'ContextCompacted'
   /** An error occurred outside of any action. */
@@ -377,6 +379,7 @@ export type RunEndSubscription = { readonly runEvents:
     | { readonly cursor: string }
     | { readonly cursor: string }
     | { readonly cursor: string }
+    | { readonly cursor: string }
    };
 
 export type RunGoesOnQueryVariables = Exact<{
@@ -428,11 +431,12 @@ export type RunEventsSubscription = { readonly runEvents:
     | { readonly __typename: 'ChildRunEnded', readonly actionId: string, readonly childRunId: string, readonly name: string, readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'ChildRunStarted', readonly actionId: string, readonly agentName: string, readonly childRunId: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'CompactionStarted', readonly limit: number, readonly tokens: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ConfidenceRequested', readonly receivedAt: string | null, readonly requestedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'ContextCompacted', readonly strategies: ReadonlyArray<CompactionStrategy>, readonly tokensAfter: number, readonly tokensBefore: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'ErrorOccurred', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'FinalAnswer', readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'GateOpened', readonly gateId: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'GateResolved', readonly gateId: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'GateResolved', readonly gateId: string, readonly gateStatus: GateStatus | null, readonly resolvedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }, readonly run?: { readonly id: string } }
     | { readonly __typename: 'HistoryTruncated', readonly fromSeq: number | null, readonly removed: RemovedEvents, readonly toSeq: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'InputInjected', readonly receivedAt: string | null, readonly sentBy: string | null, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'ModelSwitched', readonly fromModel: string, readonly fromProfile: number | null, readonly reason: string, readonly toModel: string, readonly toProfile: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
@@ -442,7 +446,7 @@ export type RunEventsSubscription = { readonly runEvents:
     | { readonly __typename: 'RunContinued', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'RunFailed', readonly error: string, readonly errorCode: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
     | { readonly __typename: 'RunRecovered', readonly recoveries: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunResumed', readonly maxSteps: number | null, readonly resumedBy: string | null, readonly timeoutMs: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunResumed', readonly maxCostUsd: string | null, readonly maxSteps: number | null, readonly maxTokens: number | null, readonly resumedBy: string | null, readonly timeoutMs: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'RunStarted', readonly agentName: string, readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'RunWaiting', readonly childRuns: number, readonly gates: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'StageStarted', readonly index: number, readonly name: string, readonly total: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
@@ -728,6 +732,10 @@ export const RunEventsDocument = new TypedDocumentString(`
       limit
       tokens
     }
+    ... on ConfidenceRequested {
+      receivedAt
+      requestedBy
+    }
     ... on ContextCompacted {
       strategies
       tokensAfter
@@ -771,6 +779,8 @@ export const RunEventsDocument = new TypedDocumentString(`
         }
       }
       gateId
+      gateStatus
+      resolvedBy
     }
     ... on HistoryTruncated {
       fromSeq
@@ -841,7 +851,9 @@ export const RunEventsDocument = new TypedDocumentString(`
       recoveries
     }
     ... on RunResumed {
+      maxCostUsd
       maxSteps
+      maxTokens
       resumedBy
       timeoutMs
     }

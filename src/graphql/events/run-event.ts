@@ -3,6 +3,7 @@ import { type FieldNode, type GraphQLResolveInfo, getNamedType, OperationTypeNod
 import { actionMode, actionType } from '../../domain/action.ts'
 import { compactionStrategy } from '../../domain/context-view.ts'
 import { type Field, type FieldKinds, type Link, removedEvents } from '../../domain/event-fields.ts'
+import { gateStatus } from '../../domain/gate.ts'
 import { runStatus, terminationReason } from '../../domain/run.ts'
 import {
   deltaTypes,
@@ -31,6 +32,7 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
   Int: 'Int',
   SafeInt: 'SafeInt',
   Float: 'Float',
+  Decimal: 'Decimal',
   DateTime: 'DateTime',
   JSON: 'JSON',
   ActionType: enumOf(actionType),
@@ -40,6 +42,7 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
   Usage: UsageObject,
   PlannedActions: [PlannedActionObject],
   ProgressSource: enumOf(progressSource),
+  GateStatus: enumOf(gateStatus),
   // Other events have a `reason` in words: one name has one type among all events (API-23).
   SwitchReason: 'String',
   DiscardReason: 'String',

@@ -65,7 +65,7 @@ mutation('checkConfidence', {
   result: Run,
   gives: 'Run whose agent is asked for its confidence, or the error.',
   resolve: async ({ id: runId }, ctx) =>
-    (await ctx.operations.checkConfidence({ projectId: ctx.project.id, runId })).runId,
+    (await ctx.operations.checkConfidence({ projectId: ctx.project.id, runId, by: ctx.caller.name })).runId,
 })
 
 /** The project and the caller of a mutation that starts a run. */

@@ -31,11 +31,12 @@ async function startedRun(name: string, confidence: number) {
 const asksOf = (runId: string) => database.prisma.modelCall.count({ where: { runId, purpose: 'CONFIDENCE' } })
 
 describe('a caller that asks for the confidence of the agent', () => {
-  test('JDG-3 has it asked once, after the next step; a sure one goes on', async () => {
+  test('JDG-3 EVT-11 has it asked once, after the next step; a sure one goes on', async () => {
     const { runId, call } = await startedRun('sure', 0.9)
-    await engine.operations.checkConfidence(call)
+    await engine.operations.checkConfidence({ ...call, by: 'Kim' })
     open.resolve()
-    const { row } = await engine.finished(runId)
+    const { row, of } = await engine.finished(runId)
+    expect(of('ConfidenceRequested')).toEqual([{ requestedBy: 'Kim', receivedAt: expect.any(String) }])
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Done.' })
     expect(await asksOf(runId)).toBe(1)
     const steps = await database.prisma.step.findMany({ where: { runId }, orderBy: { number: 'asc' } })

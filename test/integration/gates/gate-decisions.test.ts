@@ -73,6 +73,9 @@ describe('a call that is to be approved', () => {
       ...['RunStarted', 'GateOpened', 'RunWaiting', 'GateResolved'],
       ...['ActionStarted', 'ActionCompleted', 'RunCompleted'],
     ])
+    expect(finished.of('GateResolved')).toEqual([
+      { gateId: gate.id, gateStatus: 'APPROVED', resolvedBy: 'tester' },
+    ])
     expect(told().at(-1)).toBe('A human said of "pay": Mind the fees.')
     const { audit } = await database.prisma.action.findFirstOrThrow({ where: { runId } })
     expect(audit).toMatchObject({

@@ -47,7 +47,10 @@ describe('a paused run', () => {
     expect(resumed.events.map((event) => event.seq)[0]).toBe(paused.events.length + 1)
     // The project's limit of time counts anew from here (LIM-14).
     expect(resumed.of('RunResumed')).toEqual([
-      { maxSteps: 5, timeoutMs: expect.any(Number), resumedBy: 'Kim' },
+      {
+        ...{ maxSteps: 5, timeoutMs: expect.any(Number), maxCostUsd: null, maxTokens: expect.any(Number) },
+        resumedBy: 'Kim',
+      },
     ])
     expect(
       resumed.events.flatMap((event) => (event.type === 'StepStarted' ? [event.stepNumber] : [])),

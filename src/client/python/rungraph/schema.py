@@ -107,6 +107,7 @@ RunEventType = Literal[
     "ChildRunEnded",
     "ChildRunStarted",
     "CompactionStarted",
+    "ConfidenceRequested",
     "ContextCompacted",
     "ErrorOccurred",
     "FinalAnswer",
@@ -379,6 +380,17 @@ class CompactionStarted(Event):
     tokens: int = named("tokens")
     """Estimated size of the request, in tokens."""
 
+
+@dataclass(frozen=True)
+class ConfidenceRequested(Event):
+    """A caller asked for the confidence of the agent, which is judged after the next step (JDG-3)."""
+
+    received_at: Optional[str] = named("receivedAt")
+    """Time when the request was received. Null if it is not known."""
+
+    requested_by: Optional[str] = named("requestedBy")
+    """Caller that asked, as its credentials say. Null if it is not known."""
+
 CompactionStrategy = Literal[
     "DROP_OLDEST",
     "SUMMARISE",
@@ -498,6 +510,12 @@ class GateResolved(Event):
 
     gate_id: str = named("gateId")
     """Id of the gate."""
+
+    gate_status: Optional[GateStatus] = named("gateStatus")
+    """Decision at the gate, or why there is none."""
+
+    resolved_by: Optional[str] = named("resolvedBy")
+    """Caller that decided, as its credentials say. Null if no caller decided, or if it is not known."""
 
 RemovedEvents = Literal[
     "DELTAS",
@@ -716,8 +734,14 @@ class RunRecovered(Event):
 class RunResumed(Event):
     """A paused run continues with the limits that were granted to it."""
 
+    max_cost_usd: Optional[str] = named("maxCostUsd")
+    """Cost limit that now applies to the run and those below it, in US dollars. Null if it has none."""
+
     max_steps: Optional[int] = named("maxSteps")
     """Step limit that now applies to the run. Null if the run has no step limit."""
+
+    max_tokens: Optional[int] = named("maxTokens")
+    """Limit of tokens that now applies to the run and those below it. Null if it has none."""
 
     resumed_by: Optional[str] = named("resumedBy")
     """Caller that resumed the run, as its credentials say. Null if it is not known."""
@@ -901,6 +925,7 @@ RunEvent = Union[
     ChildRunEnded,
     ChildRunStarted,
     CompactionStarted,
+    ConfidenceRequested,
     ContextCompacted,
     ErrorOccurred,
     FinalAnswer,
@@ -940,6 +965,7 @@ EVENTS: Dict[str, Any] = {
     "ChildRunEnded": ChildRunEnded,
     "ChildRunStarted": ChildRunStarted,
     "CompactionStarted": CompactionStarted,
+    "ConfidenceRequested": ConfidenceRequested,
     "ContextCompacted": ContextCompacted,
     "ErrorOccurred": ErrorOccurred,
     "FinalAnswer": FinalAnswer,
@@ -1198,6 +1224,10 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
       limit
       tokens
     }
+    ... on ConfidenceRequested {
+      receivedAt
+      requestedBy
+    }
     ... on ContextCompacted {
       strategies
       tokensAfter
@@ -1241,6 +1271,8 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
         }
       }
       gateId
+      gateStatus
+      resolvedBy
     }
     ... on HistoryTruncated {
       fromSeq
@@ -1311,7 +1343,9 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
       recoveries
     }
     ... on RunResumed {
+      maxCostUsd
       maxSteps
+      maxTokens
       resumedBy
       timeoutMs
     }

@@ -17,6 +17,10 @@ export function textOfEvent(event: LoggedEvent): string {
       return event.answer
     case 'InputInjected':
       return `${event.injected}${by(event.sentBy)}`
+    case 'ConfidenceRequested':
+      return event.requestedBy ? `By ${event.requestedBy}` : ''
+    case 'GateResolved':
+      return `${event.gateStatus ? formatEnum(event.gateStatus) : ''}${by(event.resolvedBy)}`
     case 'RunResumed':
       return event.resumedBy ? `By ${event.resumedBy}` : ''
     case 'RunStarted':
