@@ -5,6 +5,8 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
+  Kind,
+  type SelectionSetNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
@@ -23,8 +25,6 @@ export const followingTypes: ReadonlySet<string> = new Set([
   'Message',
   'MessageConnection',
   'ModelCall',
-  // It may be any of them, or one that is not there yet.
-  'Node',
   'Plan',
   'RunDiff',
   'Step',
@@ -49,12 +49,13 @@ export function readsFollowing(
   visit(
     node,
     visitWithTypeInfo(info, {
-      Field: ({ name }) => {
+      Field: ({ name, selectionSet }) => {
         const owner = info.getParentType()?.name ?? ''
         const type = getNamedType(info.getType())?.name ?? ''
         isFound ||=
           [owner, type].some((one) => followingTypes.has(one)) ||
-          followingFields.has(`${owner}.${name.value}`)
+          followingFields.has(`${owner}.${name.value}`) ||
+          (type === 'Node' && mayBeAny(selectionSet))
         return isFound ? BREAK : undefined
       },
       FragmentSpread: ({ name }) => {
@@ -65,4 +66,9 @@ export function readsFollowing(
     }),
   )
   return isFound
+}
+
+/** Whether objects of all types are selected alike: one of them may have a row that is not there yet. */
+function mayBeAny(selections: SelectionSetNode | undefined): boolean {
+  return selections?.selections.every(({ kind }) => kind === Kind.FIELD) ?? false
 }
