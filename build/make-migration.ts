@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { DiffTarget } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { isMissing } from '../src/database/data-dir.ts'
-import { loadSchemaEngine, wholeSchema } from '../src/database/schema-engine.ts'
 import { messageOf } from '../src/domain/errors.ts'
 import { noDatabase } from './no-database.ts'
+import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
 
 /** Paths of the schema, the migrations, and the copy of the schema at the last migration. */
 export interface MigrationPaths {

@@ -6,11 +6,10 @@ import { clusterOwner, type DataDir, dataDirError, readEnginePassword, readPassw
 import { prepareStanding } from './prepare-session.ts'
 
 /** Owns the database of the private server, and is no superuser: it reaches no file and no program of the machine. */
-export const engineRole = 'rungraph_engine'
+const engineRole = 'rungraph_engine'
 
 /**
- * Where the engine connects to. The first time, and for a folder of a version that connected as the superuser, the role is created
- * and given the database with all that is in it. Any number of processes may call it at once.
+ * Where the engine connects to. The first time, the role is created and given the database. Any number of processes may call it at once.
  * @throws those of `pg`, and DATA_DIR_UNUSABLE
  */
 export async function engineAddress(dir: DataDir, port: number): Promise<string> {
@@ -58,38 +57,8 @@ do $$ begin
   if not exists (select from pg_roles where rolname = '${engineRole}') then create role ${engineRole}; end if;
 end $$;
 alter role ${engineRole} with login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}';
-alter database ${database} owner to ${engineRole};
-do $$ declare statement text; begin
-  for statement in ${ownedBySuperuser} loop execute statement || ' owner to ${engineRole}'; end loop;
-end $$;`
+alter database ${database} owner to ${engineRole};`
 }
-
-/** REASSIGN OWNED refuses the role that the cluster was created with. Members of extensions stay with their extension. */
-const ownedBySuperuser = `
-  with place as (
-    select oid, nspname, nspowner from pg_namespace where nspname <> 'information_schema' and nspname not like 'pg\\_%'
-  ), owned as (
-    select 1 as position, 'schema ' || quote_ident(nspname) as object, 'pg_namespace'::regclass as class, oid, nspowner as owner from place
-    union all
-    select 2, case relkind when 'v' then 'view ' when 'm' then 'materialized view ' when 'S' then 'sequence ' else 'table ' end || c.oid::regclass,
-      'pg_class'::regclass, c.oid, relowner
-    from pg_class c join place on place.oid = relnamespace
-    where relkind in ('r', 'p', 'v', 'm') or (relkind = 'S' and not exists (
-      select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
-    union all
-    select 3, 'routine ' || p.oid::regprocedure, 'pg_proc'::regclass, p.oid, proowner
-    from pg_proc p join place on place.oid = pronamespace where prokind in ('f', 'p', 'w')
-    union all
-    select 4, 'type ' || t.oid::regtype, 'pg_type'::regclass, t.oid, typowner
-    from pg_type t join place on place.oid = typnamespace where typtype in ('e', 'd')
-    union all
-    select 5, 'statistics ' || quote_ident(nspname) || '.' || quote_ident(stxname), 'pg_statistic_ext'::regclass, s.oid, stxowner
-    from pg_statistic_ext s join place on place.oid = stxnamespace
-  )
-  select 'alter ' || object from owned
-  where owner = '${superuser}'::regrole
-    and not exists (select from pg_depend d where d.classid = owned.class and d.objid = owned.oid and d.deptype = 'e')
-  order by position`
 
 /** Whole or not at all, and readable by the one who runs Rungraph alone. */
 async function storePassword(dir: DataDir, password: string): Promise<void> {

@@ -1,8 +1,7 @@
-import { PrismaPg } from '@prisma/adapter-pg'
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
-import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { messageOf, RungraphError } from '../domain/errors.ts'
+import { sha256 } from '../domain/hash.ts'
 import { checkWritable } from './check-writable.ts'
 import { connectWithRetry } from './connect-with-retry.ts'
 import {
@@ -12,7 +11,6 @@ import {
   readMigrationState,
   readMigrations,
 } from './migration-files.ts'
-import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
 import { checkServerVersion } from './server-version.ts'
 
 export interface MigrateOptions {
@@ -40,22 +38,30 @@ export async function migrate(options: MigrateOptions): Promise<{ readonly appli
     await checkServerVersion(connection)
     await checkWritable(connection)
     if (demand(await readMigrationState(connection, migrations)).length === 0) return { applied: [] }
-    await connection.query('SELECT pg_advisory_lock($1)', [prismaLock])
-    const pending = demand(await readMigrationState(connection, migrations))
-    await applyAll(connection, migrations, pending, options.log)
-    return { applied: pending }
+    const client = await connection.connect()
+    try {
+      await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
+      const pending = demand(await readMigrationState(client, migrations))
+      for (const migration of pending) {
+        await apply(client, migration)
+        options.log(`Applied the migration ${migration.name}.`)
+      }
+      return { applied: pending.map(({ name }) => name) }
+    } finally {
+      client.release(true)
+    }
   } finally {
     await connection.end()
   }
 }
 
 /**
- * The lock that Prisma's engine takes too, on the same connection. Held by the connection that migrates, it lasts until the server has
+ * The lock that `prisma migrate deploy` takes too. Held by the connection that migrates, it lasts until the server has
  * rolled back the work of a killed process.
  */
 const prismaLock = 72_707_369
 
-function demand(state: MigrationState): readonly string[] {
+function demand(state: MigrationState): readonly Migration[] {
   switch (state.kind) {
     case 'upToDate':
       return []
@@ -68,78 +74,30 @@ function demand(state: MigrationState): readonly string[] {
   }
 }
 
-async function applyAll(
-  connection: pg.Pool,
-  migrations: readonly Migration[],
-  pending: readonly string[],
-  log: (line: string) => void,
-): Promise<void> {
-  if (pending.length === 0) return
-  const script: ScriptOutcome = {}
-  const engine = await loadSchemaEngine(adapterOn(connection, script))
+/** One transaction for a migration and its record. */
+async function apply(client: pg.PoolClient, { name, sql }: Migration): Promise<void> {
   try {
-    for (const name of pending) {
-      const upToIt = migrations.slice(0, migrations.findIndex((migration) => migration.name === name) + 1)
-      await applyLast(connection, engine, upToIt).catch((error: unknown) => {
-        throw failed(name, script.error ?? error)
-      })
-      log(`Applied the migration ${name}.`)
-    }
-  } finally {
-    engine.free()
-  }
-}
-
-/** One transaction for a migration and its record. The engine alone would commit each statement separately. */
-async function applyLast(
-  connection: pg.Pool,
-  engine: SchemaEngine,
-  migrations: readonly Migration[],
-): Promise<void> {
-  await connection.query('BEGIN')
-  try {
-    await engine.applyMigrations({ migrationsList: toMigrationList(migrations), filters: wholeSchema })
-    await connection.query('COMMIT')
+    await client.query('BEGIN')
+    await client.query(recordsStatement)
+    // Without values, the text may be several statements.
+    await client.query(sql)
+    await client.query(recordStatement, [randomUUID(), sha256(sql), name])
+    await client.query('COMMIT')
   } catch (error) {
-    await connection.query('ROLLBACK').catch(() => {})
-    throw error
+    await client.query('ROLLBACK').catch(() => {})
+    throw failed(name, error)
   }
 }
 
-/** Result of the script that failed, from the database itself, because the engine passes on only a part of it. */
-interface ScriptOutcome {
-  error?: unknown
-}
+/** As Prisma makes it. */
+const recordsStatement = `
+CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
+  logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`
 
-/** Prisma's adapter, but for scripts: it would split them at each semicolon, also inside a function's body. */
-function adapterOn(connection: pg.Pool, script: ScriptOutcome): SqlMigrationAwareDriverAdapterFactory {
-  const prisma = new PrismaPg(connection)
-  const connect = async () => {
-    const adapter = await prisma.connect()
-    const executeScript = async (sql: string) => {
-      try {
-        await connection.query(sql)
-      } catch (error) {
-        script.error = error
-        throw error
-      }
-    }
-    return Object.assign(adapter, { executeScript })
-  }
-  return { provider: prisma.provider, adapterName: prisma.adapterName, connect, connectToShadowDb: connect }
-}
-
-function toMigrationList(migrations: readonly Migration[]): MigrationList {
-  return {
-    baseDir: migrationsFolder,
-    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: '',
-    migrationDirectories: migrations.map(({ name, sql }) => ({
-      path: name,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
-    })),
-  }
-}
+const recordStatement = `
+INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`
 
 function failed(name: string, error: unknown): RungraphError {
   const line = messageOf(error).split('\n', 1)[0] ?? ''

@@ -32,21 +32,24 @@ function hasChecksum({ sql }: Migration, checksum: string): boolean {
 /** State of a database in relation to the migrations of this version. */
 export type MigrationState =
   | { readonly kind: 'upToDate' }
-  | { readonly kind: 'behind'; readonly pending: readonly string[] }
+  | { readonly kind: 'behind'; readonly pending: readonly Migration[] }
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Compares the migrations with Prisma's record of those that the database has had. */
 export async function readMigrationState(
-  client: pg.Pool | pg.Client,
+  client: Queryable,
   migrations: readonly Migration[],
 ): Promise<MigrationState> {
   const records = await readRecords(client)
+  if (records === null) return { kind: 'refused', reason: foreignTables }
   const reason = reasonToRefuse(records, migrations)
   if (reason !== undefined) return { kind: 'refused', reason }
   const applied = new Set(records.map((record) => record.name))
-  const pending = migrations.map(({ name }) => name).filter((name) => !applied.has(name))
+  const pending = migrations.filter(({ name }) => !applied.has(name))
   return pending.length === 0 ? { kind: 'upToDate' } : { kind: 'behind', pending }
 }
+
+type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.ClientBase, 'query'>
 
 interface MigrationRecord {
   readonly name: string
@@ -55,17 +58,29 @@ interface MigrationRecord {
   readonly logs: string | null
 }
 
-async function readRecords(client: pg.Pool | pg.Client): Promise<readonly MigrationRecord[]> {
-  const { rows: found } = await client.query<{ hasTable: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "hasTable"`,
-  )
-  if (!found[0]?.hasTable) return []
+/** `null`: the database has tables, and no records. */
+async function readRecords(client: Queryable): Promise<readonly MigrationRecord[] | null> {
+  const { rows: found } = await client.query<Found>(foundStatement)
+  if (!found[0]?.hasRecords) return found[0]?.hasTables ? null : []
   const { rows } = await client.query<MigrationRecord>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished", logs
        FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
   )
   return rows
 }
+
+interface Found {
+  readonly hasRecords: boolean
+  readonly hasTables: boolean
+}
+
+const foundStatement = `
+SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "hasRecords", EXISTS (
+  SELECT FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+) AS "hasTables"`
+
+const foreignTables = 'its schema has tables of another program. Use another database.'
 
 function reasonToRefuse(
   records: readonly MigrationRecord[],
