@@ -7,14 +7,8 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { openDatabase } from '../../src/database/connect.ts'
-import { dataDirAt } from '../../src/database/data-dir.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { type PrivatePostgres, startPrivatePostgres } from '../../src/database/private-postgres.ts'
-import { startServer } from '../../src/database/start-server.ts'
-import { stopServer } from '../../src/database/stop-server.ts'
-import { installBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
-import { superuserAddress } from '../../src/testing/test-server.ts'
 
 /** Messages of its first start. */
 const said: string[] = []
@@ -69,42 +63,6 @@ test('DUR-3 the engine connects as a role that is no superuser, owns the databas
   await query(connectionString, 'drop table kept, made')
   const { applied } = await migrate({ connectionString, log: () => {} })
   expect(applied.length).toBeGreaterThan(0)
-})
-
-test('DUR-3 a folder whose engine connected as the superuser is taken over with all that is in it', async () => {
-  const dataDir = await copyOfPrepared('superuser')
-  await rm(join(dataDir, 'postgres', 'rungraph-engine.password'))
-  const dir = dataDirAt(dataDir)
-  await startServer(dir, () => {})
-  const admin = await superuserAddress(dataDir)
-  await query(admin, 'drop table kept, made')
-  await migrate({ connectionString: admin, log: () => {} })
-  const queue = await openDatabase(admin)
-  await installBossDispatch(queue.pool).finally(() => queue.close())
-  await query(
-    admin,
-    "create table kept (value text); create sequence numbers; create view seen as select * from kept; create function one() returns int language sql as 'select 1'",
-  )
-  await stopServer(dir)
-  await untilStopped(dataDir)
-
-  const users = await Promise.all([startUser(dataDir), startUser(dataDir)])
-  const [connectionString = ''] = users.map((user) => user.connectionString)
-  expect(new Set(users.map((user) => user.connectionString)).size).toBe(1)
-  expect(new URL(connectionString).username).toBe('rungraph_engine')
-  const left = `select relname::text as name from pg_class c join pg_namespace n on n.oid = relnamespace
-    where nspname in ('public', 'pgboss') and relowner = 'rungraph'::regrole
-    union all select typname::text from pg_type t join pg_namespace n on n.oid = typnamespace
-    where nspname in ('public', 'pgboss') and typowner = 'rungraph'::regrole and typtype = 'e'`
-  expect(await query(connectionString, left)).toEqual([])
-  expect((await migrate({ connectionString, log: () => {} })).applied).toEqual([])
-  await query(
-    connectionString,
-    'alter table kept add column more int; alter sequence numbers restart; drop view seen; drop function one()',
-  )
-  const opened = await openDatabase(connectionString)
-  await installBossDispatch(opened.pool).finally(() => opened.close())
-  await Promise.all(users.map((user) => leave(user.process)))
 })
 
 test('DUR-3 processes that start at the same moment on an empty folder share one server', async () => {
