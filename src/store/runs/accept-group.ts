@@ -1,11 +1,10 @@
 import type pg from 'pg'
 import type { Transaction } from '../../domain/dispatch.ts'
-import { noLabels } from '../../domain/run-labels.ts'
 import type { NewRun } from '../../domain/run-store.ts'
 import { inTransaction, isRolledBack } from '../../sql/transaction.ts'
 import { type Accepted, type AcceptOptions, acceptRun, findByKey, jobOf } from './accept-run.ts'
 import { type ClaimedRow, toClaimedRun } from './claimed-row.ts'
-import { insertManyQuery, type PlacedRun } from './insert-statement.ts'
+import { insertQuery, type PlacedRun } from './insert-statement.ts'
 import { lockIdleProjects } from './run-ownership.ts'
 
 /** So many runs are accepted in one transaction at most. */
@@ -18,8 +17,8 @@ interface Waiting extends PlacedRun {
 
 /**
  * Accepts runs. Those that depend on no other row than their agent's are stored, claimed and given their jobs in shared transactions: while
- * one is being written, the next gathers. Runs of sessions, children, runs of a schedule and those with the labels or the state of another
- * run have a transaction of their own.
+ * one is being written, the next gathers. Runs of sessions, children, runs of a schedule and those with the state of another run have a
+ * transaction of their own.
  */
 export class AcceptGroup {
   readonly #options: AcceptOptions
@@ -81,9 +80,8 @@ export class AcceptGroup {
 }
 
 /** Whether no other row decides whether it is stored, but for one with its key. */
-function isPlain({ sessionKey, parent, scheduled, beginning, labels = noLabels }: NewRun): boolean {
-  const isLabelled = 'of' in labels || labels.tags.length > 0
-  return sessionKey === null && parent === null && !scheduled && !beginning && !isLabelled
+function isPlain({ sessionKey, parent, scheduled, beginning }: NewRun): boolean {
+  return sessionKey === null && parent === null && !scheduled && !beginning
 }
 
 /** A run that is stored: claimed, or not. */
@@ -98,7 +96,7 @@ async function acceptMany(
   const { owner, leaseMs, dispatch, transaction } = options
   const placed = batch.filter(({ isPlaced }) => isPlaced)
   const idleProjects = await lockIdleProjects(client, [...new Set(placed.map(({ run }) => run.projectId))])
-  const { rows } = await client.query<StoredRow>(insertManyQuery(batch, { owner, leaseMs, idleProjects }))
+  const { rows } = await client.query<StoredRow>(insertQuery(batch, { owner, leaseMs, idleProjects }))
   const stored = new Map(
     rows.map(({ stored: id, ...row }) => [id, row.id === null ? null : toClaimedRun(row)]),
   )

@@ -26,11 +26,11 @@ interface Accepting extends AcceptOptions {
 
 /** Claimed at once or with the job that it may be claimed by; a run of a schedule in the same step as that moves on (SCHED-2). */
 export async function acceptRun(client: pg.PoolClient, run: NewRun, accepting: Accepting): Promise<Accepted> {
-  const { newId, dispatch, transaction, isPlaced } = accepting
+  const { dispatch, transaction, isPlaced } = accepting
   const { scheduled } = run
   if (scheduled && !(await isStillAt(client, scheduled)))
     return { inserted: { kind: 'superseded' }, claimed: null }
-  const inserted = await insertRun(client, run, newId)
+  const inserted = await insertRun(client, run, accepting)
   let claimed: ClaimedRun | null = null
   if (inserted.kind === 'inserted') {
     const { id, projectId, parent } = run
@@ -43,7 +43,11 @@ export async function acceptRun(client: pg.PoolClient, run: NewRun, accepting: A
   return { inserted, claimed }
 }
 
-async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
+async function insertRun(
+  client: pg.PoolClient,
+  run: NewRun,
+  { newId, owner, leaseMs }: AcceptOptions,
+): Promise<Inserted> {
   const session = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
   // A repeated trigger must not be blocked by its own run. Without a session or a parent nothing blocks it, and the insertion itself finds
   // out.
@@ -56,10 +60,11 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
       ? []
       : await unfinishedRuns(client, session.id, run.startAt ?? null)
   if (busy[0] !== undefined && run.busySession === 'REJECT') return { kind: 'busy', runId: busy[0] }
-  const inserted = await client.query<{ runId: string }>(insertQuery(run, session))
-  if (inserted.rows[0]) {
+  const claimer = { owner, leaseMs, idleProjects: [] }
+  const { rowCount } = await client.query(insertQuery([{ run, isPlaced: false, session }], claimer))
+  if (rowCount === 1) {
     await insertForkState(client, run, newId)
-    return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
+    return { kind: 'inserted', runId: run.id, interrupted: busy }
   }
   const existing = run.parent
     ? await findById(client, run)
