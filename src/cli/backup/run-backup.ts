@@ -6,7 +6,6 @@ import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { directSetting } from '../../database/same-database.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { Config } from '../../settings/config.ts'
-import type { OnRows } from '../../store/backup/backup-format.ts'
 import { readBackup } from '../../store/backup/write-backup.ts'
 import { findVaultKey, vaultKeyFile } from '../../store/vault-key.ts'
 import { writeNewFile } from '../terminal/new-file.ts'
@@ -26,8 +25,7 @@ export async function runBackup(config: Config, { file, withKey }: BackupCall): 
   return whileOpen(async (closing) => {
     const address = await addressOf(config, closing, () => undefined)
     const client = await connectDirectly(address.directUrl, closing, directSetting(address))
-    const onRows = reportProgress('Reading')
-    const bytes = readBackup(client, { version: readVersion(), key, onRows })
+    const bytes = readBackup(client, { version: readVersion(), key })
     if (file === standardStream) await writeBackup(bytes, process.stdout)
     else await writeNewFile({ file, command: 'backup' }, (output) => writeBackup(bytes, output))
     const where = file === standardStream ? 'to standard output' : `to ${file}`
@@ -58,20 +56,6 @@ export async function connectDirectly(
   const pool = await connectWithRetry(url, setting)
   closing.add(() => pool.end())
   const client = await pool.connect()
-  client.on('error', () => undefined) // a connection that is lost between two queries fails the next one
   closing.add(async () => client.release(true))
   return client
-}
-
-/** Reports the progress of a backup on standard error, at most once in two seconds. */
-export function reportProgress(what: string): OnRows {
-  const everyMs = 2_000
-  let next = performance.now() + everyMs
-  let bytes = 0
-  return (table, more) => {
-    bytes += more
-    if (performance.now() < next) return
-    next = performance.now() + everyMs
-    console.error(`${what} ${table}: ${Math.round(bytes / 1e6)} MB so far`)
-  }
 }

@@ -13,7 +13,7 @@ import { fingerprintOf } from '../../store/encryption-keys.ts'
 import { createVault } from '../../store/vault.ts'
 import { findVaultKey, writeKeyFile } from '../../store/vault-key.ts'
 import { checkBackupFile, openBackupFile, standardStream } from './backup-file.ts'
-import { connectDirectly, reportProgress } from './run-backup.ts'
+import { connectDirectly } from './run-backup.ts'
 
 interface RestoreCall {
   /** Path of the backup, or `-` for standard input. */
@@ -53,7 +53,6 @@ async function restoreInto(url: string, backup: OpenBackup, client: pg.PoolClien
   await migrate({ connectionString: url, log: () => undefined, until })
   const rows = await restoreBackup(backup, {
     client,
-    onRows: reportProgress('Restoring'),
     onAdvance: (left) => console.error(`Advancing the transaction numbers of the server: ${left} left`),
   })
   await migrate({ connectionString: url, log: () => undefined })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * A backup is a text, compressed with Zstandard: a line of JSON about the whole; for each table a line of JSON, its rows as COPY writes
- * them, a line `\.` and the number of rows; at last a line with the SHA-256 of everything before. `zstdcat` shows it, and `\copy` of
- * psql could load each of its tables.
+ * A backup is a text, compressed with Zstandard, which adds a checksum: a line of JSON about the whole; for each table a line of JSON, its
+ * rows as COPY writes them, and a line `\.`; at last a line that says that it is whole. `zstdcat` shows it, and `\copy` of psql could load
+ * each of its tables.
  */
 
 /** The version of the format that is written. Older ones are read; it is raised where they could not be. */
@@ -26,8 +26,6 @@ export const backupHeader = z.object({
   /** The number of a transaction that comes after all whose numbers are in its rows. */
   nextTransaction: z.string().regex(/^\d+$/),
   partitions: z.array(z.object({ name: z.string(), from: z.number(), to: z.number() })),
-  /** The last number that each sequence gave. */
-  sequences: z.array(z.object({ table: z.string(), column: z.string(), last: z.string() })),
 })
 export type BackupHeader = z.infer<typeof backupHeader>
 
@@ -35,14 +33,8 @@ export type BackupHeader = z.infer<typeof backupHeader>
 export const tableHead = z.object({ table: z.string(), columns: z.array(z.string()).min(1) })
 export type TableHead = z.infer<typeof tableHead>
 
-/** The line after the rows of a table. */
-export const tableEnd = z.object({ rows: z.int().min(0) })
-
 /** The last line: a file that was cut off lacks it. */
-export const backupEnd = z.object({ end: z.object({ rows: z.int(), sha256: z.string() }) })
+export const backupEnd = z.object({ end: z.literal(true) })
 
 /** Line with which COPY ends the rows of a table; no row is like it, as a backslash in a row is written twice. */
 export const rowsEnd = '\\.'
-
-/** Told while rows are read or written: the table, and of how many bytes more, before compression. */
-export type OnRows = (table: string, bytes: number) => void

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { BackupHeader } from './backup-format.ts'
 
 /** The tables that are in no backup, with why. */
 export const leftOut: Readonly<Record<string, string>> = {
@@ -42,17 +41,13 @@ from pg_class c
 where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
 order by c.relname`
 
-/** The largest numbers that the sequences of the database gave. */
-export async function readSequences(client: pg.ClientBase): Promise<BackupHeader['sequences']> {
+/** Makes the sequences of restored columns go on after the numbers that the rows have. */
+export async function setSequences(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(sequencesStatement)
-  const read = []
-  for (const { table, column, sequence } of rows) {
-    const { rows: found } = await client.query<{ last: string }>(
-      `select case when is_called then last_value else last_value - 1 end::text as last from ${sequence}`,
-    )
-    read.push({ table, column, last: found[0]?.last ?? '0' })
-  }
-  return read
+  for (const { table, column, sequence } of rows)
+    await client.query(`select setval($1, max("${column}")) from "${table}" having max("${column}") > 0`, [
+      sequence,
+    ])
 }
 
 const sequencesStatement = `
@@ -61,16 +56,3 @@ from pg_class c join pg_attribute a on a.attrelid = c.oid
 where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   and a.attnum > 0 and not a.attisdropped and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null
 order by 1, 2`
-
-export async function setSequences(
-  client: pg.ClientBase,
-  sequences: BackupHeader['sequences'],
-): Promise<void> {
-  for (const { table, column, last } of sequences)
-    if (BigInt(last) > 0n)
-      await client.query(`select setval(pg_get_serial_sequence(quote_ident($1), $2), $3::bigint)`, [
-        table,
-        column,
-        last,
-      ])
-}

@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { listPartitions } from '../../log/log-partitions.ts'
 import { columnList } from '../../sql/columns.ts'
 import { isSealed } from '../encryption-keys.ts'
-import { type BackupHeader, backupVersion, type OnRows, rowsEnd } from './backup-format.ts'
-import { leftOut, readSequences, readTables } from './tables.ts'
+import { type BackupHeader, backupVersion, rowsEnd } from './backup-format.ts'
+import { leftOut, readTables } from './tables.ts'
 
 export interface BackupOptions {
   /** Version of the Rungraph that makes it. */
   readonly version: string
   /** The key of the database in base64, if the backup is to contain it. */
   readonly key?: string | undefined
-  readonly onRows?: OnRows
 }
 
 /** The lock of migrations (src/database/migrate.ts): the schema stays as it is while the tables are read. */
@@ -26,26 +24,14 @@ export async function* readBackup(
   await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
   try {
     await client.query(`begin isolation level repeatable read, read only; ${settings}`)
-    const header = await readHeader(client, options)
-    const hash = createHash('sha256')
-    const hashed = (piece: Buffer) => {
-      hash.update(piece)
-      return piece
-    }
-    yield hashed(line(header))
-    let rows = 0
+    yield line(await readHeader(client, options))
     for (const { name: table, columns } of await readTables(client)) {
       if (Object.hasOwn(leftOut, table)) continue
-      yield hashed(line({ table, columns }))
-      const sent = client.query(copyTo(`copy (select ${columnList(columns)} from "${table}") to stdout`))
-      for await (const piece of sent) {
-        yield hashed(piece)
-        options.onRows?.(table, piece.length)
-      }
-      rows += sent.rowCount
-      yield hashed(Buffer.concat([Buffer.from(`${rowsEnd}\n`), line({ rows: sent.rowCount })]))
+      yield line({ table, columns })
+      yield* client.query(copyTo(`copy (select ${columnList(columns)} from "${table}") to stdout`))
+      yield Buffer.from(`${rowsEnd}\n`)
     }
-    yield line({ end: { rows, sha256: hash.digest('hex') } })
+    yield line({ end: true })
   } finally {
     await client.query('rollback').catch(() => undefined) // a lost connection has ended its transaction
     await client.query('select pg_advisory_unlock_shared($1)', [migrationLock]).catch(() => undefined)
@@ -71,7 +57,6 @@ async function readHeader(client: pg.ClientBase, { version, key }: BackupOptions
     encryption: (await isSealed(client)) ? standing.encryption : null,
     ...(key !== undefined && { key }),
     partitions: [...(await listPartitions(client))],
-    sequences: await readSequences(client),
   }
 }
 

@@ -8,7 +8,6 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { runBackup } from '../../../src/cli/backup/run-backup.ts'
 import { runRestore } from '../../../src/cli/backup/run-restore.ts'
 import { migrate } from '../../../src/database/migrate.ts'
-import { sha256 } from '../../../src/domain/hash.ts'
 import { createPartitions } from '../../../src/log/log-partitions.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { leftOut } from '../../../src/store/backup/tables.ts'
@@ -204,10 +203,6 @@ describe('OPS-7 a restore is refused', () => {
       'ends too early',
     ],
     'has a flipped bit': [(whole) => flipped(whole), 'damaged'],
-    'was edited': [
-      (whole) => again(whole, (text) => text.replace('acme project', 'acne project')),
-      'not what was written',
-    ],
     'has something after its end': [
       (whole) => again(whole, (text) => `${text}{}\n`),
       'follows its last line',
@@ -220,17 +215,15 @@ describe('OPS-7 a restore is refused', () => {
     ],
     'has a newer schema': [
       (whole) =>
-        again(whole, (text) =>
-          signed(text.replace('"migrations":[', '"migrations":["29990101000000_later",')),
-        ),
+        again(whole, (text) => text.replace('"migrations":[', '"migrations":["29990101000000_later",')),
       '29990101000000_later',
     ],
     'has a table that does not exist': [
-      (whole) => again(whole, (text) => signed(text.replace('{"table":"Policy"', '{"table":"Police"'))),
+      (whole) => again(whole, (text) => text.replace('{"table":"Policy"', '{"table":"Police"')),
       'a table Police',
     ],
     'has rows that are none': [
-      (whole) => again(whole, (text) => signed(text.replace('acme project\t', 'acme project'))),
+      (whole) => again(whole, (text) => text.replace('acme project\t', 'acme project')),
       'table Project cannot be read',
     ],
   }
@@ -264,12 +257,4 @@ function flipped(whole: Buffer): Buffer {
   const at = Math.floor(copy.length / 2)
   copy[at] = (copy[at] ?? 0) ^ 1
   return copy
-}
-
-/** An edited text with the sum of what it is now: as a program would write it. */
-function signed(text: string): string {
-  const at = text.lastIndexOf('{"end"')
-  const body = text.slice(0, at)
-  const end: { end: { rows: number } } = JSON.parse(text.slice(at))
-  return `${body}${JSON.stringify({ end: { ...end.end, sha256: sha256(body) } })}\n`
 }
