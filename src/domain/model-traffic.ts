@@ -13,7 +13,6 @@ export interface TrafficLog {
 /** The model call that an exchange belongs to. */
 export interface RecordedCall {
   readonly id: string
-  readonly projectId: string
   readonly runId: string
 }
 

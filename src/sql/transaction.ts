@@ -24,14 +24,12 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
-  client.on('error', ignore)
   try {
     const onBroken = (error: Error) => {
       broken = error
     }
     return await transact(client, work, { planning, onBroken })
   } finally {
-    client.off('error', ignore)
     client.release(broken)
   }
 }
@@ -67,12 +65,6 @@ export async function transact<Result>(
 
 /** If the previous statement was not answered, the rollback waits behind it, so it has a short time limit. */
 const rollback = { text: 'rollback', query_timeout: 1_000 }
-
-/**
- * A connection that is lost between two queries emits an error outside of any query: without a listener that would end the process. The
- * next query fails.
- */
-function ignore(): void {}
 
 /** Whether a statement failed because a lock was not free within its `lock_timeout` (SQLSTATE 55P03). */
 export function isLockTimeout(error: unknown): boolean {

@@ -4,7 +4,7 @@ import type { Vault } from '../domain/redaction.ts'
 /** Text that is signed to recognize a key: the signature reveals nothing about the key. */
 const constant = 'rungraph encryption key'
 
-/** Notes the key with which processes of this database encrypt: a project moves only to a database whose processes have the same key. */
+/** Notes the key with which processes of this database encrypt: a restore of a backup needs the same. */
 export async function noteEncryptionKey(pool: pg.Pool, vault: Vault): Promise<void> {
   await pool.query(
     `insert into "EncryptionKey" (fingerprint, "usedAt") values ($1, clock_timestamp())

@@ -53,7 +53,7 @@ export function createTrafficLog(options: TrafficLogOptions): TrafficLog {
     while (waiting.length > 0) {
       const taken = waiting.splice(0, batch)
       try {
-        await insert(taken, options)
+        await insertTraffic(taken, options)
       } catch (error) {
         lost += taken.length
         report('The HTTP exchanges of model calls could not be stored.', error)
@@ -79,27 +79,23 @@ export function createTrafficLog(options: TrafficLogOptions): TrafficLog {
   }
 }
 
-/** By project: a refusal for a project that is being moved does not affect others. */
-async function insert(taken: readonly Waiting[], options: TrafficLogOptions): Promise<void> {
-  for (const [projectId, group] of Map.groupBy(taken, ({ call }) => call.projectId)) {
-    const rows: (Row | null)[] = []
-    // One by one: together they would take the processor from the runs.
-    for (const { call, recorder } of group) rows.push(await toRow(call, recorder, options))
-    const found = rows.filter((row) => row !== null)
-    if (found.length === 0) continue
-    await options.pool.query(insertStatement, [
-      projectId,
-      found.map(({ callId }) => callId),
-      found.map(({ runId }) => runId),
-      found.map(({ request }) => request.sealed),
-      found.map(({ request }) => request.bytes),
-      found.map(({ response }) => response?.sealed ?? null),
-      found.map(({ response }) => response?.bytes ?? null),
-    ])
-  }
+async function insertTraffic(taken: readonly Waiting[], options: TrafficLogOptions): Promise<void> {
+  const rows: (TrafficRow | null)[] = []
+  // One by one: together they would take the processor from the runs.
+  for (const { call, recorder } of taken) rows.push(await toRow(call, recorder, options))
+  const found = rows.filter((row) => row !== null)
+  if (found.length === 0) return
+  await options.pool.query(insertStatement, [
+    found.map(({ callId }) => callId),
+    found.map(({ runId }) => runId),
+    found.map(({ request }) => request.sealed),
+    found.map(({ request }) => request.bytes),
+    found.map(({ response }) => response?.sealed ?? null),
+    found.map(({ response }) => response?.bytes ?? null),
+  ])
 }
 
-interface Row {
+interface TrafficRow {
   readonly callId: string
   readonly runId: string
   readonly request: Sealed
@@ -117,7 +113,7 @@ async function toRow(
   { id: callId, runId }: RecordedCall,
   recorder: ExchangeRecorder,
   options: TrafficLogOptions,
-): Promise<Row | null> {
+): Promise<TrafficRow | null> {
   const exchange = recorder.exchange()
   if (exchange === null) return null
   const { request, response } = exchange
@@ -136,11 +132,11 @@ async function seal(message: HttpMessage, { vault, redactor }: TrafficLogOptions
   return { sealed: vault.sealBytes(await compress(bytes)), bytes: bytes.length }
 }
 
-/** A run that is being removed, or whose project moves, gets no more rows. */
+/** A run that is being removed gets no more rows. */
 const insertStatement = `
 insert into "ModelTraffic" ("callId", "projectId", "runId", request, "requestBytes", response, "responseBytes", "createdAt")
 select u."callId", r."projectId", r.id, u.request, u."requestBytes", u.response, u."responseBytes", clock_timestamp()
-from unnest($2::uuid[], $3::uuid[], $4::bytea[], $5::int[], $6::bytea[], $7::int[])
+from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::int[], $5::bytea[], $6::int[])
   as u("callId", "runId", request, "requestBytes", response, "responseBytes")
-join "Run" r on r.id = u."runId" and r."projectId" = $1 and r."removedAt" is null
+join "Run" r on r.id = u."runId" and r."removedAt" is null
 on conflict ("callId") do nothing`

@@ -18,8 +18,6 @@ export function createWatchStore(pool: pg.Pool): WatchStore {
   return {
     acquire: async () => {
       const client = await pool.connect()
-      // A connection that breaks while it is held reports it here, and to the next query.
-      client.on('error', ignore)
       try {
         const { rows } = await client.query<{ locked: boolean }>(
           'select pg_try_advisory_lock($1, $2) as locked',
@@ -27,10 +25,10 @@ export function createWatchStore(pool: pg.Pool): WatchStore {
         )
         if (rows[0]?.locked) return watchThrough(client)
       } catch (error) {
-        giveBack(client, true)
+        client.release(true)
         throw error
       }
-      giveBack(client, false)
+      client.release()
       return null
     },
   }
@@ -63,17 +61,10 @@ function watchThrough(client: pg.PoolClient): Watch {
         () => true,
         () => false, // the lock goes with the connection
       )
-      giveBack(client, !isFree)
+      client.release(!isFree)
     },
   }
 }
-
-function giveBack(client: pg.PoolClient, isBroken: boolean): void {
-  client.off('error', ignore)
-  client.release(isBroken)
-}
-
-function ignore(): void {}
 
 const runningStatement = `
 select id as "runId", ("nextSeq" - 1)::int as "lastSeq", escalation is not null as escalated from "Run" where status = 'RUNNING'`

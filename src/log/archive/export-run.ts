@@ -27,7 +27,6 @@ export async function* exportRun(
   { runId, withTree, onRow }: ExportOptions,
 ): AsyncGenerator<string, void, void> {
   const client = await pool.connect()
-  client.on('error', ignore)
   let isDone = false
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -51,17 +50,10 @@ export async function* exportRun(
     await client.query('commit')
     isDone = true
   } finally {
-    client.off('error', ignore)
     // One who stops reading in the middle leaves a transaction behind that nothing is to go into.
     client.release(!isDone)
   }
 }
-
-/**
- * A connection that is lost while the reader takes its time emits an error outside of any query: without a listener that would end the
- * process.
- */
-function ignore(): void {}
 
 /** The runs to export, the root first. */
 async function readRuns(

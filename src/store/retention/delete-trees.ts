@@ -17,7 +17,7 @@ export function createDeletionStore(pool: pg.Pool): DeletionStore {
     delete: async (call, now) => {
       const marked = await againAfterDeadlock(() => inTransaction(pool, (client) => mark(client, call, now)))
       if ('kind' in marked) return marked
-      const runs = await onConnection(pool, (client) => purge(client, marked.rootIds))
+      const runs = await purge(pool, marked.rootIds)
       if (marked.sessionId === null) return { kind: 'deleted', id: marked.id, runs }
       const { sessionId } = marked
       const isGone = await inTransaction(pool, (client) => deleteSession(client, sessionId))
@@ -119,27 +119,16 @@ async function refuse(client: pg.PoolClient, rootIds: readonly string[]): Promis
 }
 
 /** Prompts first: they are reached only through the steps that had them. */
-async function purge(client: pg.PoolClient, rootIds: readonly string[]): Promise<number> {
-  await removeUnused(client, await promptsOf(client, rootIds))
-  return purgeTrees(client, { roots: rootIds })
-}
-
-async function onConnection<Result>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
+async function purge(pool: pg.Pool, rootIds: readonly string[]): Promise<number> {
   const client = await pool.connect()
-  // A connection that breaks while it is held fails the next query.
-  const ignore = () => undefined
-  client.on('error', ignore)
-  let broken = true
+  let isBroken = true
   try {
-    const result = await work(client)
-    broken = false
-    return result
+    await removeUnused(client, await promptsOf(client, rootIds))
+    const runs = await purgeTrees(client, { roots: rootIds })
+    isBroken = false
+    return runs
   } finally {
-    client.off('error', ignore)
-    client.release(broken)
+    client.release(isBroken)
   }
 }
 

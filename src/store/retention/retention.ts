@@ -45,9 +45,6 @@ export interface Retired {
 export async function applyRetention(options: RetentionOptions): Promise<Retired> {
   const { pool } = options
   const client = await pool.connect()
-  // A connection that breaks while it is held fails the next query, and releases the lock.
-  const ignore = () => undefined
-  client.on('error', ignore)
   let isLocked = true
   try {
     const { rows } = await client.query<{ isLocked: boolean }>(
@@ -61,7 +58,6 @@ export async function applyRetention(options: RetentionOptions): Promise<Retired
     isLocked = false
     return retired
   } finally {
-    client.off('error', ignore)
     // A connection that may still have the lock is closed, and the lock goes with it.
     client.release(isLocked)
   }
