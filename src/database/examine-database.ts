@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isRungraphError, type RungraphError } from '../domain/errors.ts'
-import { checkWritable } from './check-writable.ts'
+import { checkWritable } from './check-server.ts'
 import { unreachable } from './connect-with-retry.ts'
 import {
   type MigrationState,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import { sha256 } from '../domain/hash.ts'
-import { checkWritable } from './check-writable.ts'
+import { checkServerVersion, checkWritable } from './check-server.ts'
 import { connectWithRetry } from './connect-with-retry.ts'
 import {
   type Migration,
@@ -11,7 +11,6 @@ import {
   readMigrationState,
   readMigrations,
 } from './migration-files.ts'
-import { checkServerVersion } from './server-version.ts'
 
 export interface MigrateOptions {
   readonly connectionString: string

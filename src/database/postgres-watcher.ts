@@ -9,7 +9,7 @@ import {
   openSession,
   type ServerSession,
 } from './server-session.ts'
-import { stopServer } from './stop-server.ts'
+import { stopServer } from './start-server.ts'
 
 /*
  * The program that stops the private PostgreSQL when its last user has left, or was killed.

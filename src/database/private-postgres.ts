@@ -14,8 +14,7 @@ import {
   openSession,
   type ServerSession,
 } from './server-session.ts'
-import { startServer } from './start-server.ts'
-import { stopServer } from './stop-server.ts'
+import { startServer, stopServer } from './start-server.ts'
 
 /** A use of the private PostgreSQL. The server runs while it has users, and is started again when it dies. */
 export interface PrivatePostgres {

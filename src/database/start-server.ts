@@ -19,7 +19,7 @@ import {
 } from './postmaster-file.ts'
 import { reachableBinaries } from './reachable-binaries.ts'
 import { openServerLog, readServerLog, reasonIn } from './server-log.ts'
-import { type ServerPrograms, spawnProgram, workingFolder } from './server-program.ts'
+import { runProgram, type ServerPrograms, spawnProgram, workingFolder } from './server-program.ts'
 import { giveCluster, serverUser } from './server-user.ts'
 
 export type StartOutcome = 'started' | 'startedElsewhere' | 'stoppedElsewhere'
@@ -64,6 +64,19 @@ export async function findPrograms(dir: DataDir): Promise<ServerPrograms> {
   const user = await serverUser(dir)
   const binaries = await reachableBinaries(await findPostgresBinaries(), user)
   return { binaries, user, cluster: dir.cluster }
+}
+
+/**
+ * Begins a fast shutdown: open transactions are rolled back, committed data is on the disk. `knownPid` is the process id of a server with
+ * an open connection, which works also where its folder was deleted under it.
+ */
+export async function stopServer(dir: DataDir, knownPid?: number): Promise<void> {
+  const pid = knownPid ?? (await readPostmasterFile(dir))?.pid
+  if (pid === undefined) return
+  // Windows has no signals; elsewhere one needs neither the programs nor another user.
+  if (process.platform === 'win32')
+    await runProgram(await findPrograms(dir), 'pg_ctl', ['stop', '--mode=fast'])
+  else process.kill(pid, 'SIGINT')
 }
 
 interface Attempt {

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Wakeups } from '../domain/wakeups.ts'
-import type { PubSubTransport, TransportEvents } from './pub-sub-transport.ts'
-import { createPubSubWakeups, defaultTiming, type WakeupTiming } from './pub-sub-wakeups.ts'
+import {
+  createPubSubWakeups,
+  defaultTiming,
+  type PubSubTransport,
+  type TransportEvents,
+  type WakeupTiming,
+} from './pub-sub-wakeups.ts'
 
 const channel = 'rungraph'
 /** PostgreSQL refuses payloads of 8,000 bytes. */

@@ -3,7 +3,6 @@ import { messageOf } from '../domain/errors.ts'
 import { waitAtMost } from '../domain/time-limit.ts'
 import type { WakeupHealth, Wakeups } from '../domain/wakeups.ts'
 import { createLocalWakeups } from './local-wakeups.ts'
-import type { OpenTransport, PubSubTransport } from './pub-sub-transport.ts'
 import { SelfTest } from './self-test.ts'
 
 /** In milliseconds. */
@@ -26,6 +25,33 @@ export const defaultTiming: Omit<WakeupTiming, 'coalesceMs'> = {
   noteEveryMs: 5_000,
   noteWithinMs: 3_000,
 }
+
+/** The transport of wakeups between processes: one connection, from its opening to its loss. */
+export interface PubSubTransport {
+  /** Sends to other processes. Resolves when the wakeups are sent; rejects where that failed. */
+  send(topics: readonly string[]): Promise<void>
+  /** Sends a note to this process itself over the transport. Rejects as `send` does. */
+  sendNote(): Promise<void>
+  /** Subscribes to a topic. It may wake the topic once without a message, for messages from before the subscription. */
+  attend(topic: string): void
+  /** Unsubscribes from a topic. */
+  leave(topic: string): void
+  /** Closes the connection in order. */
+  end(): Promise<void>
+  /** Drops the connection at once: the other side may be silent. */
+  drop(): void
+}
+
+export interface TransportEvents {
+  onWakeup(topic: string): void
+  /** Called when the note of `sendNote` returns. */
+  onNote(): void
+  /** The connection is lost; called once or more often. */
+  onLost(reason: unknown): void
+}
+
+/** Opens a connection that is subscribed to these topics. Has a time limit of its own, after which everything is closed again. */
+type OpenTransport = (topics: readonly string[], events: TransportEvents) => Promise<PubSubTransport>
 
 export interface PubSubOptions {
   readonly open: OpenTransport
@@ -183,14 +209,16 @@ class PubSubWakeups implements Wakeups {
   #goDown(reason: unknown): void {
     this.#health = 'degraded'
     if (!this.#isReportedDown && !this.#closing.signal.aborted)
-      this.#options.log(`Wake-ups over ${this.#options.name} are down, readers poll: ${reasonOf(reason)}.`)
+      this.#options.log(
+        `Wake-ups over ${this.#options.name} are down, readers poll: ${reasonOfLoss(reason)}.`,
+      )
     this.#isReportedDown = true
     this.#known.resolve()
   }
 }
 
 /** Node tries every address of a name and wraps the error of each. */
-function reasonOf(error: unknown): string {
+function reasonOfLoss(error: unknown): string {
   return messageOf(error instanceof AggregateError ? error.errors[0] : error)
 }
 

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
 import { waitAtMost } from '../domain/time-limit.ts'
 import type { Wakeups } from '../domain/wakeups.ts'
-import type { PubSubTransport, TransportEvents } from './pub-sub-transport.ts'
-import { createPubSubWakeups, defaultTiming, type WakeupTiming } from './pub-sub-wakeups.ts'
+import {
+  createPubSubWakeups,
+  defaultTiming,
+  type PubSubTransport,
+  type TransportEvents,
+  type WakeupTiming,
+} from './pub-sub-wakeups.ts'
 
 /** A publication costs Redis little, so wakeups go out almost at once. */
 const coalesceMs = 1

@@ -36,13 +36,13 @@ export function missingPartitions(
   const extent = days * dayMs
   const last = Math.max(...existing.map(({ to }) => to), 0)
   const missing: LogPartition[] = []
-  for (let from = last > now ? last : beginningOf(now, last); from <= now + ahead * extent; from += extent)
+  for (let from = last > now ? last : startOfDay(now, last); from <= now + ahead * extent; from += extent)
     missing.push({ name: nameOf(from), from, to: from + extent })
   return missing
 }
 
 /** The day of a time, in UTC; not before the end of the last partition. */
-function beginningOf(now: number, last: number): number {
+function startOfDay(now: number, last: number): number {
   return Math.max(Math.floor(now / dayMs) * dayMs, last)
 }
 

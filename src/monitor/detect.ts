@@ -1,8 +1,15 @@
 import type { EventType, RunEvent } from '../domain/run-event.ts'
 import { type EndedCall, endCall, type StartedCall } from './ended-call.ts'
-import { type Finding, findings, isLasting, kindOfCode } from './finding.ts'
+import {
+  afterStep,
+  type Finding,
+  findings,
+  initialStall,
+  isLasting,
+  kindOfCode,
+  type Stall,
+} from './finding.ts'
 import { withCall } from './repeats.ts'
-import { afterStep, initialStall, type Stall } from './stall.ts'
 
 /** State of the monitor for one run: a fold over its log, of bounded size (LIM-8). */
 export interface Observed {
@@ -34,8 +41,8 @@ export const observedTypes: readonly EventType[] = [
 ]
 
 /** Returns the state after one more event. */
-export function observe(before: Observed, event: RunEvent): Observed {
-  const after = take(before, event)
+export function observeEvent(before: Observed, event: RunEvent): Observed {
+  const after = applyEvent(before, event)
   if (after === before) return before
   return { ...after, warned: after.warned.filter((kind) => isLasting(kind, after)) }
 }
@@ -45,7 +52,7 @@ export function detect(observed: Observed): readonly (Finding & { readonly warne
   return findings(observed).map((one) => ({ ...one, warned: observed.warned.includes(one.kind) }))
 }
 
-function take(before: Observed, event: RunEvent): Observed {
+function applyEvent(before: Observed, event: RunEvent): Observed {
   switch (event.type) {
     case 'ActionStarted': {
       const { actionId, actionType, target, parameters } = event.data

@@ -1,7 +1,6 @@
 import type { Json } from '../domain/json.ts'
 import type { RunEvent } from '../domain/run-event.ts'
-import { type CallPrint, printCall } from './call-print.ts'
-import { hashOf, tokensOf } from './tokens.ts'
+import { type CallPrint, hashOf, printCall, tokensOf } from './call-print.ts'
 
 /** An action that has begun. */
 export interface StartedCall {

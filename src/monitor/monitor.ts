@@ -3,7 +3,7 @@ import type { EventData } from '../domain/run-event.ts'
 import type { RunLog, RunPatch } from '../domain/run-log.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import type { Watch, WatchedRun, WatchStore } from '../domain/watch.ts'
-import { detect, initialObservation, type Observed, observe, observedTypes } from './detect.ts'
+import { detect, initialObservation, type Observed, observedTypes, observeEvent } from './detect.ts'
 import { codeOf, escalationCode } from './finding.ts'
 
 /** Poll interval of the logs, in milliseconds. */
@@ -123,7 +123,7 @@ class WatchingMonitor implements Monitor {
       const pages = Map.groupBy(events, (event) => event.runId)
       for (const run of behind) {
         const page = pages.get(run.runId) ?? []
-        const observed = page.reduce(observe, this.#of(run).observed)
+        const observed = page.reduce(observeEvent, this.#of(run).observed)
         const isFull = page.length === eventsAtOnce
         this.#known.set(run.runId, { observed, seq: isFull ? (page.at(-1)?.seq ?? 0) : run.lastSeq })
       }

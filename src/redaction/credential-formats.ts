@@ -1,4 +1,4 @@
-import { beginningOf, escaped, type Pattern, pattern } from './pattern.ts'
+import { beginningPattern, escaped, type Pattern, pattern } from './pattern.ts'
 
 /** A credential that is known by its beginning, and by the characters after it. */
 interface Format {
@@ -110,7 +110,7 @@ export const beginningSource = beginnings.map(escaped).join('|')
 
 const maxBegunChars = Math.max(...beginnings.map(({ length }) => length)) - 1
 
-const begun = new RegExp(`(?:${beginningOf(beginnings, maxBegunChars).source})$`)
+const begun = new RegExp(`(?:${beginningPattern(beginnings, maxBegunChars).source})$`)
 
 /** Number of characters at the end of a text, after `from`, that may be the beginning of a format. */
 export function begunChars(text: string, from: number): number {

@@ -1,7 +1,7 @@
 import { redacted, type Sign } from '../domain/redaction.ts'
 import { joined, type Piece, partOf, writtenPart } from './cursor.ts'
 import { beginsMarker, foundMark, markerSource, oldMark } from './marker.ts'
-import { beginningOf, escaped } from './pattern.ts'
+import { beginningPattern, escaped } from './pattern.ts'
 
 /** Shorter ones are in too many texts. */
 export const leastValueChars = 8
@@ -89,7 +89,7 @@ function endsOf(words: readonly string[]): Ends {
   const continuing = (text: string) =>
     byFirst.get(text.charAt(0))?.filter((word) => word.length > text.length && word.startsWith(text)) ?? none
   const begun = ['[redacted', '\\u', ...words.flatMap((word) => [word, `\\${word}`])]
-  return { continuing, beginning: beginningOf(begun, 4), longest: words[0]?.length ?? 0 }
+  return { continuing, beginning: beginningPattern(begun, 4), longest: words[0]?.length ?? 0 }
 }
 
 const none: readonly string[] = []

@@ -52,7 +52,7 @@ export function uniqueName(name: string, inUse: NamesInUse): string {
  * For text from outside: removes the id of each mark too (TAS-7). Only the engine writes marks, and it restores their secrets; a mark that
  * a page, a mail, a log or a model repeats must not reveal the secret to anybody.
  */
-export function withEmptyMarks(redactor: Redactor): Redactor {
+export function emptyingMarks(redactor: Redactor): Redactor {
   return {
     text: (text) => emptyMarksIn(redactor.text(text)),
     value: (value) => emptyMarks(redactor.value(value)),

@@ -24,7 +24,7 @@ export function pattern(source: string, { isOpen = false, flags = '' } = {}): Pa
 const tokens = /\(\?[:=]|[()|?*+]|\{\d+,?\d*\}|(\[(?:\\.|[^\]\\])*\]|\\.|.)/gs
 
 /** Finds where the end of a text may begin one of these, by its first `chars` characters. */
-export function beginningOf(words: readonly string[], chars: number): RegExp {
+export function beginningPattern(words: readonly string[], chars: number): RegExp {
   const begun = words.map((word) => {
     const [first = '', ...rest] = Array.from(word.slice(0, chars).split(''), escaped)
     return first + rest.map((letter) => `(?:${letter}|$)`).join('')

@@ -14,11 +14,10 @@ import {
 } from '../domain/relic-settings.ts'
 import type { ToolEffect } from '../domain/tool.ts'
 import { readResponseBody, textOfBody } from '../net/read-body.ts'
-import { faultOf, resolvePath } from './http-path.ts'
 import { hide, type KindCall, type KindOfRelic, operation, type Reach, readVariable } from './relic-kind.ts'
 
 /** An HTTP API: requests below one address, by the methods and paths that its settings allow. */
-export function createHttp(reach: Reach): KindOfRelic<HttpSettings> {
+export function createHttpKind(reach: Reach): KindOfRelic<HttpSettings> {
   const request = operation({
     description:
       'Sends an HTTP request to the service, and gives its status, some headers and its body: JSON where it is JSON, or text. Any status is a result.',
@@ -97,8 +96,79 @@ async function sendRequest(
     if (isRungraphError(error)) throw error
     // Without its cause: that may hold the secrets that are hidden here.
     const unknown = isReading(method) || wasNeverSent(error) ? '' : `. ${unknownEffect}`
-    throw new Error(hide(reasonOf(error), secrets) + unknown)
+    throw new Error(hide(reasonOfFailure(error), secrets) + unknown)
   }
+}
+
+/** Addresses that a request of a relic may reach: the base URL of its service, and the paths below it. */
+export interface Allowed {
+  readonly baseUrl: string
+  /** Each with all paths below it; after the path of `baseUrl`. */
+  readonly paths: readonly string[]
+}
+
+/** The address of a path below `baseUrl`, or why no request may go there (TAS-6). */
+export function resolvePath(path: string, { baseUrl, paths }: Allowed): URL | { readonly fault: string } {
+  if (!path.startsWith('/') || path.startsWith('//'))
+    return { fault: 'must begin with one `/`: it is a path of the service, no address' }
+  if (/[?#\\]/.test(path) || hasControls(path))
+    return { fault: 'must hold no `?`, `#`, backslash and control character; `query` takes parameters' }
+  // A URL is parsed without them, so a text that has them means another address.
+  if (decoded(path)?.split('/').some(isDots)) return dots
+  const base = new URL(baseUrl)
+  const root = base.pathname.replace(/\/+$/, '')
+  const url = URL.parse(`${base.origin}${root}${path}`)
+  if (!url) return { fault: 'is no path of a URL' }
+  return faultOf(url, { baseUrl, paths }) ?? url
+}
+
+/** Why no request may go to an address, as where a service redirects to; `null` where it may. */
+export function faultOf(url: URL, { baseUrl, paths }: Allowed): { readonly fault: string } | null {
+  const base = new URL(baseUrl)
+  if (url.origin !== base.origin || url.username !== '' || url.password !== '')
+    return { fault: `leads to ${url.origin}, and only ${base.origin} is allowed` }
+  const plain = decoded(url.pathname)
+  if (plain === null || plain.includes('\\') || plain.includes('//') || hasControls(plain))
+    return { fault: 'is written in a way that servers read differently' }
+  if (plain.split('/').some(isDots)) return dots
+  const root = base.pathname.replace(/\/+$/, '')
+  const isAllowed = paths.some(
+    (allowed) => isBelow(url.pathname, root + allowed) && isBelow(plain, root + allowed),
+  )
+  return isAllowed ? null : { fault: `is not below an allowed path: ${paths.join(', ')}` }
+}
+
+const dots = { fault: 'must hold no `.` and `..` between slashes' }
+
+/** Decoded as often as it can be: a server may do so once, or a proxy before it once more. `null` where it never ends, or cannot be. */
+function decoded(path: string): string | null {
+  let text = path
+  for (let round = 0; round < 5; round++) {
+    let next: string
+    try {
+      next = decodeURIComponent(text)
+    } catch {
+      return null
+    }
+    if (next === text) return text
+    text = next
+  }
+  return null
+}
+
+/** Some servers drop the text after a semicolon. */
+function isDots(segment: string): boolean {
+  const [name = ''] = segment.split(';')
+  return name === '.' || name === '..'
+}
+
+function isBelow(path: string, allowed: string): boolean {
+  const root = allowed.replace(/\/+$/, '')
+  return path === root || path.startsWith(`${root}/`)
+}
+
+function hasControls(text: string): boolean {
+  return /\p{Cc}/u.test(text)
 }
 
 /** The headers of the relic win over those of the call. */
@@ -196,7 +266,7 @@ function wasNeverSent(error: unknown): boolean {
 }
 
 /** `fetch` only says that it failed; why is its cause, and of several addresses each has its own. */
-function reasonOf(error: unknown): string {
+function reasonOfFailure(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return cause instanceof AggregateError ? cause.errors.map(messageOf).join(', ') : messageOf(cause)
 }

@@ -26,7 +26,7 @@ const timeoutMs = 10_000
  * A store of JSON values by key, in Rungraph's own database. An entry whose time is up is as good as deleted at once; its row goes
  * with one of the next writes.
  */
-export function createKeyValue({
+export function createKeyValueKind({
   pool,
   clock,
 }: {

@@ -22,7 +22,7 @@ export interface KindOfRelic<Settings> {
 
 /** What a relic with certain settings can do. */
 interface Offer<Settings> {
-  readonly operations: Readonly<Record<string, Operation<Settings>>>
+  readonly operations: Readonly<Record<string, CheckedOperation<Settings>>>
   /** Time limit of one operation, in milliseconds. */
   readonly timeoutMs: number
   /** Additional time to wait for a service that enforces the limit itself, for the network, in milliseconds. Default: 0. */
@@ -30,7 +30,7 @@ interface Offer<Settings> {
 }
 
 /** An operation whose parameters are checked before it is performed. */
-export interface Operation<Settings> {
+export interface CheckedOperation<Settings> {
   readonly description: string
   readonly inputSchema: JsonObject
   readonly effect: ToolEffect
@@ -76,7 +76,7 @@ export function operation<Settings, Input extends z.ZodType>(declared: {
   readonly input: Input
   readonly effect: ToolEffect
   perform(parameters: z.output<Input>, call: KindCall<Settings>): Promise<unknown>
-}): Operation<Settings> {
+}): CheckedOperation<Settings> {
   const { description, input, effect, perform } = declared
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' })
   const json = toJson(schema)

@@ -6,10 +6,10 @@ import { type Json, toJson } from '../domain/json.ts'
 import type { FoundRelic, RelicCall, RelicKind, RelicStore, Relics } from '../domain/relic.ts'
 import { foreignVariable, mayReadVariable, variablesOf } from '../domain/relic-settings.ts'
 import { rejectOnAbort, startTimeLimit } from '../domain/time-limit.ts'
-import { createHttp } from './http.ts'
-import { createKeyValue } from './key-value.ts'
+import { createHttpKind } from './http.ts'
+import { createKeyValueKind } from './key-value.ts'
 import type { KindOfRelic, Reach } from './relic-kind.ts'
-import { createSql } from './sql.ts'
+import { createSqlKind } from './sql.ts'
 import type { OwnServerRule } from './sql-guard.ts'
 
 export interface RelicsOptions extends Reach {
@@ -34,9 +34,9 @@ export function createRelics(options: RelicsOptions): OpenRelics {
   const closing = new AbortController()
   const services = { clock: options.clock, closing: closing.signal }
   const kinds: Readonly<Record<RelicKind, BoundKind>> = {
-    KEY_VALUE: bind(createKeyValue(options), services),
-    SQL: bind(createSql(options), services),
-    HTTP: bind(createHttp(options), services),
+    KEY_VALUE: bind(createKeyValueKind(options), services),
+    SQL: bind(createSqlKind(options), services),
+    HTTP: bind(createHttpKind(options), services),
   }
   const operationsOf: Relics['operationsOf'] = (relic) => kinds[relic.kind].operationsOf(relic)
   return {

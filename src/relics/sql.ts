@@ -24,7 +24,7 @@ const graceMs = 15_000
 /**
  * A database that is queried in SQL: read only, unless its settings allow writes. The role of the URL decides which objects can be reached.
  */
-export function createSql(services: Services): KindOfRelic<SqlSettings> {
+export function createSqlKind(services: Services): KindOfRelic<SqlSettings> {
   const pools = createSqlPools()
   /** Does work in a transaction of its own. Its errors hold no secret. */
   const perform = async <Result>(work: SqlWork<Result>, call: Call): Promise<Result> => {
@@ -166,7 +166,7 @@ async function transact<Result>(
     }
     signal.throwIfAborted()
     signal.addEventListener('abort', cancel, { once: true })
-    const result = await perform(client, { sql, values: parameters.map(toText), maxRows, maxBytes })
+    const result = await perform(client, { sql, values: parameters.map(textOfParameter), maxRows, maxBytes })
     // Session state of the statement (settings, locks, listeners) must not reach the next one.
     await client.query(mode === 'read only' ? 'rollback' : 'commit')
     isClean =
@@ -190,7 +190,7 @@ select pg_backend_pid() as pid, ${serverColumns},
   set_config('statement_timeout', $1, true), set_config('search_path', coalesce(quote_ident($2), current_setting('search_path')), true)`
 
 /** PostgreSQL reads a text as the type that the statement wants; `null` is NULL. */
-function toText(value: unknown): string | null {
+function textOfParameter(value: unknown): string | null {
   const json: Json = toJson(value)
   if (json === null) return null
   return typeof json === 'object' ? JSON.stringify(json) : String(json)

@@ -64,7 +64,7 @@ async function createSchedule(
   const labels = readLabels(call)
   const zone = checkTimeZone(timeZone)
   const settings = { cron, timeZone: zone, input, sessionKey, ...labels, enabled, misfirePolicy }
-  check(settings)
+  checkSchedule(settings)
   const agentId = await agentOf(projectId, call.agent, services)
   const nextAt = nextOf(settings, services)
   const schedule = { id: services.newId(), projectId, agentId, ...settings, nextAt }
@@ -117,7 +117,7 @@ async function changed(before: ScheduleRow, call: UpdateSchedule, services: Serv
     enabled: call.enabled ?? before.enabled,
     misfirePolicy: call.misfirePolicy ?? before.misfirePolicy,
   }
-  check(after)
+  checkSchedule(after)
   const agentId = call.agent ? await agentOf(before.projectId, call.agent, services) : before.agentId
   const isMoved =
     after.cron !== before.cron || after.timeZone !== before.timeZone || after.enabled !== before.enabled
@@ -126,7 +126,7 @@ async function changed(before: ScheduleRow, call: UpdateSchedule, services: Serv
 
 type Checked = Pick<ScheduleRow, 'cron' | 'timeZone' | 'input' | 'sessionKey' | 'enabled'>
 
-function check({ cron, input, sessionKey }: Checked): void {
+function checkSchedule({ cron, input, sessionKey }: Checked): void {
   checkText('cron', cron, maxCronBytes)
   const fault = validateCron(cron)
   if (fault !== null)

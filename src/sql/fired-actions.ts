@@ -38,3 +38,8 @@ export const unsettledStatement = `
 select ${allColumns(Prisma.ActionScalarFieldEnum, 'a')} from "Action" a join "Step" s on s.id = a."stepId"
 where a."runId" = $1 and ${isUnsettled} and ($2 or s."completedAt" is not null)
 order by s.number, a.position`
+
+/** Whether a run has ended; one that is PAUSED or WAITING may continue. */
+export function hasEnded(run: string): string {
+  return `${run}.status in ('COMPLETED', 'FAILED', 'CANCELLED')`
+}

@@ -2,7 +2,7 @@
  * SQL: whether a row of "ModelCall" with this alias used tokens at a price that nobody knows (MOD-8), as `isUnpriced` of
  * src/domain/usage.ts decides it.
  */
-export function isUnpriced(alias: string): string {
+export function unpricedCondition(alias: string): string {
   return `${alias}."priceVersion" is null and (${alias}."inputTokens" > 0 or ${alias}."outputTokens" > 0)`
 }
 
@@ -10,6 +10,6 @@ export function isUnpriced(alias: string): string {
 export function unpricedOf(rootIds: string): string {
   return `(
     select count(*) from "Run" t join "ModelCall" c on c."runId" = t.id
-    where t."rootId" = any(${rootIds}) and ${isUnpriced('c')}
+    where t."rootId" = any(${rootIds}) and ${unpricedCondition('c')}
   )::int`
 }

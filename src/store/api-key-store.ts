@@ -8,7 +8,7 @@ import { inTransaction } from '../sql/transaction.ts'
 /** The rows of API keys, in PostgreSQL. The database's clock decides whether a key is valid, the same for all processes. */
 export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
   return {
-    insert: (key, max) => inTransaction(pool, (client) => insert(client, key, max)),
+    insert: (key, max) => inTransaction(pool, (client) => insertLimited(client, key, max)),
     installNamed: (key) => inTransaction(pool, (client) => installNamed(client, key)),
     revoke: async (projectId, keyId, by) => {
       const { rowCount } = await pool.query(revokeStatement, [projectId, keyId, by])
@@ -49,7 +49,7 @@ async function noteUse(pool: pg.Pool, keyId: string): Promise<void> {
 }
 
 /** The count is exact, and one key is the first, as the keys of a project are added one after another. */
-async function insert(
+async function insertLimited(
   client: pg.PoolClient,
   key: NewApiKey,
   max: number,

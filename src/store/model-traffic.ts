@@ -120,12 +120,12 @@ async function toRow(
   return {
     callId,
     runId,
-    request: await seal(request, options),
-    response: response && (await seal(response, options)),
+    request: await sealMessage(request, options),
+    response: response && (await sealMessage(response, options)),
   }
 }
 
-async function seal(message: HttpMessage, { vault, redactor }: TrafficLogOptions): Promise<Sealed> {
+async function sealMessage(message: HttpMessage, { vault, redactor }: TrafficLogOptions): Promise<Sealed> {
   const headers = message.headers.map(({ name, value }) => ({ name, value: redactor.text(value) }))
   const text = JSON.stringify({ ...message, headers, body: redactor.text(message.body) })
   const bytes = Buffer.from(text, 'utf8')

@@ -6,7 +6,7 @@ import { inTransaction } from '../sql/transaction.ts'
 /** The rows of webhooks, in PostgreSQL. */
 export function createWebhookStore(pool: pg.Pool): WebhookStore {
   return {
-    insert: (webhook, max) => inTransaction(pool, (client) => insert(client, webhook, max)),
+    insert: (webhook, max) => inTransaction(pool, (client) => insertWebhook(client, webhook, max)),
     update: async (projectId, webhookId, { url = null, topics = null, enabled = null }) => {
       const { rowCount } = await pool.query(updateStatement, [projectId, webhookId, url, topics, enabled])
       return rowCount === 1
@@ -32,7 +32,7 @@ export function createWebhookStore(pool: pg.Pool): WebhookStore {
 }
 
 /** The count is exact, as the webhooks of a project are added one after another. */
-async function insert(client: pg.PoolClient, webhook: NewWebhook, max: number): Promise<boolean> {
+async function insertWebhook(client: pg.PoolClient, webhook: NewWebhook, max: number): Promise<boolean> {
   const { id, projectId, url, topics, secret } = webhook
   await lockProject(client, 'webhooks', projectId)
   const { rowCount } = await client.query(insertStatement, [id, projectId, url, topics, secret, max])

@@ -89,7 +89,7 @@ export function settlementOf(
   if (answer.kind === 'taken') return { kind: 'delivered', statusCode: answer.statusCode }
   const { error, statusCode, retryAfterMs } = answer
   if (attempt >= maxAttempts) return { kind: 'abandoned', error, statusCode }
-  const delayMs = Math.max(retryDelay(attempt, random), Math.min(retryAfterMs ?? 0, longestDelayMs))
+  const delayMs = Math.max(deliveryDelay(attempt, random), Math.min(retryAfterMs ?? 0, longestDelayMs))
   return { kind: 'failed', error, statusCode, retryAt: new Date(now + delayMs) }
 }
 
@@ -97,7 +97,7 @@ export function settlementOf(
  * Twice as long after each attempt, up to three hours; half of it is random, so that attempts that failed together are not repeated
  * together.
  */
-export function retryDelay(attempt: number, random: number): number {
+export function deliveryDelay(attempt: number, random: number): number {
   const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempt - 1))
   return Math.round(delayMs / 2 + (random * delayMs) / 2)
 }

@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { dataDirAt, readPassword } from '../../src/database/data-dir.ts'
 import { readPostmasterFile } from '../../src/database/postmaster-file.ts'
-import { startServer } from '../../src/database/start-server.ts'
-import { stopServer } from '../../src/database/stop-server.ts'
+import { startServer, stopServer } from '../../src/database/start-server.ts'
 
 /** The least that answers from a private PostgreSQL: starts its server, serves HTTP, asks it. Arguments: data folder, port. */
 const [folder = '', port = ''] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
-import { checkServerVersion } from '../../src/database/server-version.ts'
+import { checkServerVersion } from '../../src/database/check-server.ts'
 
 /** A server that says that it is of this version. */
 const serverOf = (version: string, number: number) => ({

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { type Allowed, faultOf, resolvePath } from '../../src/relics/http-path.ts'
+import { type Allowed, faultOf, resolvePath } from '../../src/relics/http.ts'
 import { propertyTrials } from '../support/trials.ts'
 
 const allowed: Allowed = { baseUrl: 'https://api.example.com/v1/', paths: ['/users', '/teams/'] }

@@ -11,7 +11,7 @@ import {
 } from '../../domain/redaction.ts'
 import type { SecretRow } from '../../domain/run-log.ts'
 import type { SecretScope, SecretStore } from '../../domain/run-store.ts'
-import { markerOf, noSecretId, withEmptyMarks } from '../../redaction/marker.ts'
+import { emptyingMarks, markerOf, noSecretId } from '../../redaction/marker.ts'
 import { type LimitedResult, limitResult } from './limit-result.ts'
 
 /**
@@ -153,7 +153,7 @@ export function createRunSecrets({
   }
 
   const { own } = server
-  const incoming = withEmptyMarks({
+  const incoming = emptyingMarks({
     text: (text) => (redactor.text(text) === text ? text : own.text(text)),
     value: (value) => (redactor.value(value) === value ? value : own.value(value)),
     stream: own.stream,

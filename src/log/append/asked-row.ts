@@ -2,7 +2,7 @@ import { isSettled } from '../../domain/action.ts'
 import { isTerminal } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { ActionRow, RunCommit } from '../../domain/run-log.ts'
-import type { Entry } from '../project/entry.ts'
+import type { LogEntry } from '../project/entry.ts'
 import type { Columns } from '../project/rows-as-text.ts'
 import type { RowsOfEntries } from './unwritten-rows.ts'
 
@@ -15,7 +15,7 @@ export interface MergedCommit extends RunCommit {
 /** The commits of a run, with what its log has of them and the rows that are written with it. */
 export interface WrittenCommit {
   readonly commit: MergedCommit
-  readonly entry: Entry | null
+  readonly entry: LogEntry | null
   readonly rows: RowsOfEntries | null
   /** The size of the commit, about, in characters. */
   readonly chars: number

@@ -106,7 +106,7 @@ const fullCommit = {
   returning s."runId"
 ), `,
   orAppended: ` or f.entry is not null and f.id not in (select "runId" from appended)`,
-  rows: `${tables.entryParts.map((table) => tables.insert(tables.entryTables[table], $[table])).join('')}${tables.insert(tables.gates, $.gates)}, ${sentAs('sentPrompt', $.prompts, tables.promptColumns)}, "writtenPrompt" as (
+  rows: `${tables.entryParts.map((table) => tables.insertPart(tables.entryTables[table], $[table])).join('')}${tables.insertPart(tables.gateTable, $.gates)}, ${sentAs('sentPrompt', $.prompts, tables.promptColumns)}, "writtenPrompt" as (
   insert into "Prompt" ("projectId", hash, text, "toolsHash")
   select p."projectId", p.hash, p.text, p."toolsHash"
   from "sentPrompt" p
@@ -271,7 +271,7 @@ export function* commitQuery(
       columns,
       size,
     )
-  values.push(yield* commitsOf(tables.gates.columns, ({ gates }) => gates))
+  values.push(yield* commitsOf(tables.gateTable.columns, ({ gates }) => gates))
   values.push(yield* commitsOf(tables.promptColumns, ({ prompts }) => prompts))
   const secrets = yield* commitsOf(tables.secretColumns, (commit) => commit.secrets)
   if (secrets === '' && notices.length === 0)

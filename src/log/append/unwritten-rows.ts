@@ -1,5 +1,5 @@
 import type { RunCommit } from '../../domain/run-log.ts'
-import { type Entry, foldEntries } from '../project/entry.ts'
+import { foldEntries, type LogEntry } from '../project/entry.ts'
 
 /** Rows are written so long after their entry at the latest, in milliseconds, while a process is alive: lists of rows lag no more behind. */
 const rowsWithinMs = 1_000
@@ -9,14 +9,14 @@ const maxChars = 1024 * 1024
 
 /** Rows that are written with a commit. */
 export interface RowsOfEntries {
-  readonly rows: Entry
+  readonly rows: LogEntry
   /** The first number of the segments that they follow from; `null`: they follow from the commit alone. */
   readonly from: number | null
 }
 
 interface Unwritten {
   readonly epoch: number
-  readonly entries: Entry[]
+  readonly entries: LogEntry[]
   readonly from: number
   readonly since: number
   chars: number
@@ -34,7 +34,7 @@ export class UnwrittenRows {
   }
 
   /** The rows that are to be written with a commit, which may be none where all of its run must be; `null`: later. */
-  rowsWith(commit: RunCommit, entry: Entry | null, now: number): RowsOfEntries | null {
+  rowsWith(commit: RunCommit, entry: LogEntry | null, now: number): RowsOfEntries | null {
     const kept = this.#of(commit)
     const entries = [...(kept?.entries ?? []), ...(entry === null ? [] : [entry])]
     if (entries.length === 0 && commit.run?.status === undefined) return null
@@ -51,7 +51,7 @@ export class UnwrittenRows {
       base,
       chars,
     }: {
-      readonly entry: Entry | null
+      readonly entry: LogEntry | null
       readonly rows: RowsOfEntries | null
       readonly base: number
       readonly chars: number

@@ -31,14 +31,14 @@ const isActive = z.object({ mode: z.literal('FIRE_AND_FORGET'), status: z.enum([
 /** Reads a row, and checks the rules that the database does not check. @throws ARCHIVE_UNREADABLE */
 export function readRow(value: unknown, text: string, line: number, runs: ReadonlySet<string>): ArchiveRow {
   const parsed = row.safeParse(value)
-  if (!parsed.success) throw unreadable(line, 'it is no row of an exported run')
+  if (!parsed.success) throw unreadableLine(line, 'it is no row of an exported run')
   const read = { ...parsed.data, text, line }
   const fault = faultOf(read, runs)
-  if (fault !== null) throw unreadable(line, fault)
+  if (fault !== null) throw unreadableLine(line, fault)
   return read
 }
 
-export function unreadable(line: number, reason: string): RungraphError {
+export function unreadableLine(line: number, reason: string): RungraphError {
   return new RungraphError('ARCHIVE_UNREADABLE', { line, reason })
 }
 
@@ -96,4 +96,28 @@ function segmentFault(row: ArchiveRow['row']): string | null {
 
 function validatePart({ runId }: ArchiveRow['row'], runs: ReadonlySet<string>): string | null {
   return runs.has(String(runId)) ? null : 'its run is none of those in the first line'
+}
+
+/** No row of a run comes near: input without line ends is no such file, and is not read into memory whole. */
+const maxLineChars = 256 * 1024 * 1024
+
+/** The lines of a text that comes piece by piece; they end with line feeds alone, and other line ends within JSON stay. */
+export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  let parts: string[] = []
+  let chars = 0
+  let number = 1
+  for await (const piece of pieces) {
+    const [first = '', ...others] = piece.split('\n')
+    parts.push(first)
+    chars += first.length
+    if (chars > maxLineChars) throw unreadableLine(number, 'it is too long')
+    for (const next of others) {
+      yield parts.join('')
+      number += 1
+      parts = [next]
+      chars = next.length
+    }
+  }
+  const rest = parts.join('')
+  if (rest !== '') yield rest
 }

@@ -2,8 +2,16 @@ import type pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import { hasUnsettled } from '../../sql/fired-actions.ts'
-import { type ArchiveHeader, archiveVersion, newestMigration } from './archive-header.ts'
-import { type ArchiveType, archiveTypes, isPlain, type PlainType, plainTables } from './archive-tables.ts'
+import {
+  type ArchiveHeader,
+  type ArchiveType,
+  archiveTypes,
+  archiveVersion,
+  isPlain,
+  newestMigration,
+  type PlainType,
+  plainTables,
+} from './archive-tables.ts'
 
 export interface ExportOptions {
   readonly runId: string

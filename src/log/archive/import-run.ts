@@ -3,15 +3,18 @@ import { RungraphError } from '../../domain/errors.ts'
 import { importLock } from '../../sql/lock-spaces.ts'
 import { inTransaction } from '../../sql/transaction.ts'
 import { recordRows } from '../project/project-rows.ts'
+import { type ArchiveRow, readRow, unreadableLine } from './archive-row.ts'
 import {
   type ArchiveHeader,
+  type ArchiveType,
   archiveEnd,
   archiveHeader,
+  archiveTypes,
   archiveVersion,
+  isPlain,
   newestMigration,
-} from './archive-header.ts'
-import { type ArchiveRow, readRow, unreadable } from './archive-row.ts'
-import { type ArchiveType, archiveTypes, isPlain, plainTables } from './archive-tables.ts'
+  plainTables,
+} from './archive-tables.ts'
 import { takeShared } from './take-shared.ts'
 
 export interface Imported {
@@ -73,11 +76,13 @@ class Import {
   async take(lines: AsyncIterable<string>): Promise<Imported> {
     let number = 0
     for await (const line of lines) await this.#takeLine(line, ++number)
-    if (!this.#header || !this.#isEnded) throw unreadable(number + 1, 'the file ends before its last line')
+    if (!this.#header || !this.#isEnded)
+      throw unreadableLine(number + 1, 'the file ends before its last line')
     if (this.#runs !== this.#header.runs.length)
-      throw unreadable(number, 'the file lacks runs that its first line names')
+      throw unreadableLine(number, 'the file lacks runs that its first line names')
     const { rows } = await this.#client.query<{ id: string }>(orderStatement, [this.#header.runs])
-    if (rows[0]) throw unreadable(number, `the log of run ${rows[0].id} is longer than its \`nextSeq\` says`)
+    if (rows[0])
+      throw unreadableLine(number, `the log of run ${rows[0].id} is longer than its \`nextSeq\` says`)
     await this.#refuseForeignReferences(this.#header.runs, number)
     await recordRows(this.#client, this.#header.runs)
     return { runs: this.#header.runs, rows: this.#rows }
@@ -86,11 +91,11 @@ class Import {
   /** The tables of a run have no constraints for it: other writers prove the run first. */
   async #refuseForeignReferences(runs: readonly string[], line: number): Promise<void> {
     const { rows } = await this.#client.query<{ what: string }>(foreignReferencesStatement, [runs])
-    if (rows[0]) throw unreadable(line, `it has ${rows[0].what}, which is not in the file`)
+    if (rows[0]) throw unreadableLine(line, `it has ${rows[0].what}, which is not in the file`)
   }
 
   async #takeLine(line: string, number: number): Promise<void> {
-    if (this.#isEnded) throw unreadable(number, 'nothing may come after the line that ends the file')
+    if (this.#isEnded) throw unreadableLine(number, 'nothing may come after the line that ends the file')
     const value = parse(line, number)
     if (!this.#header) return this.#begin(value, number)
     const end = archiveEnd.safeParse(value)
@@ -100,7 +105,7 @@ class Import {
 
   async #begin(value: unknown, number: number): Promise<void> {
     const parsed = archiveHeader.safeParse(value)
-    if (!parsed.success) throw unreadable(number, 'it is no header of an exported run')
+    if (!parsed.success) throw unreadableLine(number, 'it is no header of an exported run')
     const { version, schema, runs } = parsed.data
     if (version > archiveVersion) throw tooNew('format', String(version), String(archiveVersion))
     const ownVersion = await newestMigration(this.#client)
@@ -117,14 +122,15 @@ class Import {
 
   async #end(rows: number, number: number): Promise<void> {
     await this.#flush()
-    if (rows !== this.#rows) throw unreadable(number, `it counts ${rows} rows, and there are ${this.#rows}`)
+    if (rows !== this.#rows)
+      throw unreadableLine(number, `it counts ${rows} rows, and there are ${this.#rows}`)
     this.#isEnded = true
   }
 
   async #takeRow(row: ArchiveRow): Promise<void> {
     const index = archiveTypes.indexOf(row.type)
     if (index < this.#reached)
-      throw unreadable(row.line, `a row of type "${row.type}" stands too late in the file`)
+      throw unreadableLine(row.line, `a row of type "${row.type}" stands too late in the file`)
     this.#reached = index
     this.#rows += 1
     if (row.type === 'run') this.#runs += 1
@@ -146,16 +152,16 @@ class Import {
   #takeOrder({ row: { order, runId, firstSeq, lastSeq }, line }: ArchiveRow): void {
     const isNext = order === this.#order || order === this.#order + 1
     if (!isNext || order === 0)
-      throw unreadable(line, 'its `order` does not follow that of the segment before it')
+      throw unreadableLine(line, 'its `order` does not follow that of the segment before it')
     if (Number(firstSeq) <= (this.#lastSeqs.get(runId) ?? 0))
-      throw unreadable(line, 'its events have numbers of the segment before it')
+      throw unreadableLine(line, 'its events have numbers of the segment before it')
     this.#order = Number(order)
     this.#lastSeqs.set(runId, Number(lastSeq))
   }
 
   async #takeShared(row: ArchiveRow): Promise<void> {
     const target = { client: this.#client, projectId: this.#projectId }
-    await takeShared(row, target).catch((fault) => refuse(fault, row))
+    await takeShared(row, target).catch((fault) => refuseRow(fault, row))
   }
 
   /** A column that was added later is left out of the statement: it gets its default in the database. */
@@ -167,7 +173,7 @@ class Import {
     const odd = rowColumns.find(
       (column) => !known.includes(column) || column === 'projectId' || without.includes(column),
     )
-    if (odd !== undefined) throw unreadable(line, `a row of type "${type}" has no "${odd}"`)
+    if (odd !== undefined) throw unreadableLine(line, `a row of type "${type}" has no "${odd}"`)
     return rowColumns
   }
 
@@ -182,7 +188,7 @@ class Import {
       if (!(error instanceof pg.DatabaseError)) throw error
       // Which line it was, the database does not say.
       await this.#client.query('rollback to savepoint batch')
-      for (const row of batch.rows) await this.#insert(batch, [row]).catch((fault) => refuse(fault, row))
+      for (const row of batch.rows) await this.#insert(batch, [row]).catch((fault) => refuseRow(fault, row))
       throw error
     }
     await this.#client.query('release savepoint batch')
@@ -210,15 +216,15 @@ function parse(line: string, number: number): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    throw unreadable(number, 'it is no JSON')
+    throw unreadableLine(number, 'it is no JSON')
   }
 }
 
-function refuse(fault: unknown, { type, line }: ArchiveRow): never {
+function refuseRow(fault: unknown, { type, line }: ArchiveRow): never {
   // These classes are errors of the row's data or of a constraint. Other errors are errors of the server, not of the file.
   if (!(fault instanceof pg.DatabaseError) || !/^2[23]/.test(fault.code ?? '')) throw fault
   if (fault.code !== '23505')
-    throw unreadable(line, `the database refuses the row of type "${type}": ${fault.message}`)
+    throw unreadableLine(line, `the database refuses the row of type "${type}": ${fault.message}`)
   const what = `it has another ${type} with ${fault.constraint === 'Run_projectId_idempotencyKey_key' ? 'this idempotency key' : 'its id or place'}`
   throw new RungraphError('IMPORT_CONFLICT', { line, what }, fault)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import { formatIssues, issueMessages } from '../../domain/format-issue.ts'
 import { slugPattern } from '../../domain/object-key.ts'
-import { type ArchiveRow, unreadable } from './archive-row.ts'
+import { type ArchiveRow, unreadableLine } from './archive-row.ts'
 
 interface ImportTarget {
   readonly client: pg.PoolClient
@@ -25,19 +25,19 @@ const session = z.object({ id: z.uuid(), key: z.string(), lastNumber: z.int().mi
 export async function takeShared(row: ArchiveRow, target: ImportTarget): Promise<void> {
   switch (row.type) {
     case 'agent':
-      return takeNamed('Agent', read(named, row), row, target)
+      return takeNamed('Agent', readShape(named, row), row, target)
     case 'workflow':
-      return takeNamed('Workflow', read(named, row), row, target)
+      return takeNamed('Workflow', readShape(named, row), row, target)
     case 'agentVersion': {
-      const { agentId: id, ...version } = read(agentVersion, row)
+      const { agentId: id, ...version } = readShape(agentVersion, row)
       return takeVersion({ table: 'Agent', id, ...version }, row, target)
     }
     case 'workflowVersion': {
-      const { workflowId: id, ...version } = read(workflowVersion, row)
+      const { workflowId: id, ...version } = readShape(workflowVersion, row)
       return takeVersion({ table: 'Workflow', id, ...version }, row, target)
     }
     case 'session':
-      return takeSession(read(session, row), row, target)
+      return takeSession(readShape(session, row), row, target)
     default:
       throw new Error(`A row of type ${row.type} is taken with others of its kind.`)
   }
@@ -86,7 +86,7 @@ async function takeVersion(
     [id, projectId, version],
   )
   const [known] = rows
-  if (!known) throw unreadable(row.line, 'what it is a version of is not in the file')
+  if (!known) throw unreadableLine(row.line, 'what it is a version of is not in the file')
   if (known.definition !== null) {
     if (isDeepStrictEqual(known.definition, definition)) return
     throw conflict(row, `version ${version} has another definition here`)
@@ -119,10 +119,10 @@ async function takeSession(
   )
 }
 
-function read<Value>(shape: z.ZodType<Value>, { row, line, type }: ArchiveRow): Value {
+function readShape<Value>(shape: z.ZodType<Value>, { row, line, type }: ArchiveRow): Value {
   const parsed = shape.safeParse(row, { error: issueMessages })
   if (parsed.success) return parsed.data
-  throw unreadable(line, `it is no ${type}: ${formatIssues(parsed.error)}`)
+  throw unreadableLine(line, `it is no ${type}: ${formatIssues(parsed.error)}`)
 }
 
 function conflict({ line }: ArchiveRow, what: string): RungraphError {

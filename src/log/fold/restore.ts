@@ -3,14 +3,14 @@ import { parseAudit } from '../../domain/action-audit.ts'
 import { type ContextView, type HistoryEntry, wholeView } from '../../domain/context-view.ts'
 import { deltaTypes } from '../../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../../domain/run-log.ts'
-import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
+import type { ClaimedRun, EarlierAttempt, OpenWork, StoredState } from '../../domain/run-store.ts'
 import { headAndTail, truncatedAction } from '../../domain/truncated-action.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { allColumns } from '../../sql/columns.ts'
 import { unsettledStatement } from '../../sql/fired-actions.ts'
 import { inSessionOrder } from '../../sql/session-order.ts'
-import { isUnpriced } from '../../sql/unpriced-calls.ts'
+import { unpricedCondition } from '../../sql/unpriced-calls.ts'
 import { isInPart, readPresentPart } from './session-part.ts'
 
 const stepColumns = allColumns(Prisma.StepScalarFieldEnum, 's')
@@ -129,7 +129,7 @@ export async function readUsage(
   const { rows } = await pool.query<TokenUsage & Omit<Awaited<ReturnType<typeof readUsage>>, 'tokens'>>({
     name: 'rungraph-run-usage',
     text: `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
-       count(*) filter (where ${isUnpriced('c')})::int as "unpricedCalls", coalesce(max(number), 0) as "lastCall",
+       count(*) filter (where ${unpricedCondition('c')})::int as "unpricedCalls", coalesce(max(number), 0) as "lastCall",
        trim_scale(coalesce(sum("costUsd"), 0))::text as "costUsd", coalesce(sum("inputTokens"), 0)::int as "inputTokens",
        coalesce(sum("outputTokens"), 0)::int as "outputTokens", coalesce(sum("cachedInputTokens"), 0)::int as "cachedInputTokens",
        coalesce(sum("cacheWriteTokens"), 0)::int as "cacheWriteTokens", coalesce(sum("reasoningTokens"), 0)::int as "reasoningTokens"
@@ -228,6 +228,25 @@ async function readFired(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['f
     values: [stepIds],
   })
   return steps.map((step) => ({ step, actions: actions.filter(({ stepId }) => stepId === step.id) }))
+}
+
+/** Reads the steps and actions of a run that have not ended, whichever they are. */
+export async function readOpenWork(pool: pg.Pool, runId: string): Promise<OpenWork> {
+  const { rows: actions } = await pool.query<StoredAction & { stepNumber: number }>(
+    `select ${allColumns(Prisma.ActionScalarFieldEnum, 'a')}, s.number as "stepNumber" from "Action" a join "Step" s on s.id = a."stepId"
+     where a."runId" = $1 and a.status in ('PENDING', 'RUNNING') order by s.number, a.position`,
+    [runId],
+  )
+  const { rows: steps } = await pool.query<StepRow & { succeeded: number }>(
+    `select ${stepColumns},
+       (select count(*)::int from "Action" a where a."stepId" = s.id and a.status = 'SUCCEEDED') as succeeded
+     from "Step" s where s."runId" = $1 and s."completedAt" is null order by s.number`,
+    [runId],
+  )
+  return {
+    actions: actions.map(({ stepNumber, ...stored }) => ({ stepNumber, action: toActionRow(stored) })),
+    steps: steps.map(({ succeeded, ...step }) => ({ succeeded, step })),
+  }
 }
 
 /**

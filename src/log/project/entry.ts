@@ -14,10 +14,10 @@ import {
  * What a commit says besides its events: each row that it makes or changes, as it is afterwards, as cells in the order of the columns that
  * `entryTables` declares. The log keeps it beside the events, and the rows of the tables are made from it.
  */
-export type Entry = { readonly [Part in EntryPart]?: readonly Cells[] | undefined }
+export type LogEntry = { readonly [Part in EntryPart]?: readonly Cells[] | undefined }
 
 /** The entry of a commit that is written at a time; `null` where it makes and changes no row. */
-export function* entryOf(commit: CommitContent, at: Date, size: Size): Sliced<Entry | null> {
+export function* entryOf(commit: CommitContent, at: Date, size: Size): Sliced<LogEntry | null> {
   const { steps, actions, attempts, messages, modelCalls, compactions } = entryTables
   const entry = {
     steps: yield* toCells(commit.steps, steps.columns, size),
@@ -40,10 +40,10 @@ function messageRows({ messages = [] }: CommitContent, at: Date): readonly Writt
 }
 
 /** The rows that follow from the entries of a run, in their order: the last state of each. */
-export function foldEntries(entries: readonly Entry[]): Entry {
+export function foldEntries(entries: readonly LogEntry[]): LogEntry {
   const [only] = entries
   if (only !== undefined && entries.length === 1) return only
-  const folded: { -readonly [Part in keyof Entry]: Entry[Part] } = {}
+  const folded: { -readonly [Part in keyof LogEntry]: LogEntry[Part] } = {}
   for (const part of entryParts) {
     const rows = new Map<string, Cells>()
     const { key, changing }: AnyTable = entryTables[part]
@@ -58,16 +58,16 @@ export function foldEntries(entries: readonly Entry[]): Entry {
 }
 
 /** The rows of each run as parameters, in the order of `entryParts`. */
-export function partsAsText(rowsOfRuns: readonly (Entry | undefined)[]): readonly string[] {
+export function partsAsText(rowsOfRuns: readonly (LogEntry | undefined)[]): readonly string[] {
   return entryParts.map((part) => cellsAsText(rowsOfRuns.map((rows) => rows?.[part])))
 }
 
-export function isEmptyEntry(entry: Entry): boolean {
+export function isEmptyEntry(entry: LogEntry): boolean {
   return entryParts.every((part) => entry[part] === undefined)
 }
 
 /** The entries of a segment, as the log has them: a line of JSON for each. */
-export function parseEntries(lines: string): readonly Entry[] {
+export function parseEntries(lines: string): readonly LogEntry[] {
   return lines.split('\n').map((line) => storedEntry.parse(JSON.parse(line)))
 }
 

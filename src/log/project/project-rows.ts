@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { inTransaction } from '../../sql/transaction.ts'
 import { foldEntries, parseEntries, partsAsText } from './entry.ts'
 import { cellSql } from './rows-as-text.ts'
-import { type EntryPart, entryParts, entryTables, insert } from './written-tables.ts'
+import { type EntryPart, entryParts, entryTables, insertPart } from './written-tables.ts'
 
 /** So many runs at once: the rows of each are locked until those of all are written. */
 const batch = 50
@@ -125,7 +125,7 @@ const projectStatement = `
 with fenced as (
   update "Run" r set "unprojectedFrom" = null from unnest($1::uuid[]) with ordinality as u(id, place) where r.id = u.id
   returning r.id, r."projectId", r."createdAt", u.place
-)${entryParts.map((part, index) => insert(entryTables[part], `$${index + 2}`)).join('')}
+)${entryParts.map((part, index) => insertPart(entryTables[part], `$${index + 2}`)).join('')}
 select count(*) from fenced`
 
 /**

@@ -224,7 +224,7 @@ const compactions: Written<WithoutRun<CompactionRow>> = {
   changing: [],
 }
 
-export const gates: Written<WithoutRun<GateRow>> = {
+export const gateTable: Written<WithoutRun<GateRow>> = {
   name: 'Gate',
   columns: {
     id: 'uuid',
@@ -299,7 +299,7 @@ export const entryParts: readonly EntryPart[] = [
  * Parts of a statement that write the rows of a parameter for the runs of `fenced`, which has their place; `known` names the rows that the
  * table has. A gate that was decided stays so.
  */
-export function insert({ name, columns, isDated, key, changing }: AnyTable, parameter: string): string {
+export function insertPart({ name, columns, isDated, key, changing }: AnyTable, parameter: string): string {
   const own = Object.keys(columns)
   const written = ['runId', 'projectId', ...(isDated ? ['runCreatedAt'] : []), ...own]
   const ofRun = ['f.id', 'f."projectId"', ...(isDated ? ['f."createdAt"'] : [])]

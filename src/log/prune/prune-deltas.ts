@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { deltaTypes } from '../../domain/run-event.ts'
-import { hasUnsettled } from '../../sql/fired-actions.ts'
-import { hasEnded } from '../../sql/run-status.ts'
+import { hasEnded, hasUnsettled } from '../../sql/fired-actions.ts'
 import { inBatches } from './in-batches.ts'
 import { noteRemovals } from './note-removals.ts'
 

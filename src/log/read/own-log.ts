@@ -102,7 +102,7 @@ export function createOwnLog(options: TailOptions, recent: RecentEvents): Pick<R
         const page = written.length > 0 ? written : await readPage(place)
         if (page === null) continue
         for (const event of page) {
-          if (beginningOf(event) > place.seq + 1) throw await faultAfter(place)
+          if (firstSeqOf(event) > place.seq + 1) throw await faultAfter(place)
           yield event
           place.seq = event.seq
           place.stamp = stampOf(event.at)
@@ -130,6 +130,6 @@ export function createOwnLog(options: TailOptions, recent: RecentEvents): Pick<R
 }
 
 /** The first event that one represents: itself, or the first of the removed ones (EVT-7). */
-function beginningOf(event: RunEvent): number {
+function firstSeqOf(event: RunEvent): number {
   return event.type === 'HistoryTruncated' ? (event.data.fromSeq ?? event.seq) : event.seq
 }

@@ -31,7 +31,7 @@ export interface FoundEvent {
 }
 
 /** Increments are removed one by one: then the log goes on behind them, and no commit has their numbers. */
-export function judge(
+export function verdictOn(
   { seq, stamp, order }: EventPlace & { readonly order?: bigint },
   found: FoundEvent,
 ): Verdict {
@@ -48,7 +48,7 @@ export function lostPlace(reason: string, argument: 'after' | 'before' = 'after'
 
 /** Compares a place in the log of a run. @throws CURSOR_INVALID */
 export function checkRunPlace({ seq, stamp }: EventPlace, found: RunPlace): void {
-  if (judge({ seq, stamp }, { ...found, isRemoved: false }) !== 'LOST') return
+  if (verdictOn({ seq, stamp }, { ...found, isRemoved: false }) !== 'LOST') return
   const { nextSeq } = found
   throw lostPlace(
     nextSeq !== null && nextSeq <= seq
@@ -190,7 +190,7 @@ export async function resumeAt(
 
 function compare(position: FeedPosition, found: FoundPlace): Verdict {
   const { witness } = position
-  if (witness?.kind === 'event') return judge({ ...witnessPlace(position), stamp: witness.stamp }, found)
+  if (witness?.kind === 'event') return verdictOn({ ...witnessPlace(position), stamp: witness.stamp }, found)
   if (!witness || found.hasCommit) return 'KEPT'
   return found.isRemoved ? 'REMOVED' : 'LOST'
 }

@@ -38,7 +38,7 @@ export function createEvaluationStore({ pool, wakeups }: Options): EvaluationSto
 
     insert: async (evaluation) => {
       const inserted = await inTransaction(pool, async (client) => {
-        const refusal = await refuse(client, evaluation)
+        const refusal = await refuseEvaluation(client, evaluation)
         if (refusal !== null) return refusal
         await client.query(insertStatement, [toColumns(evaluation)])
         await client.query(insertResultsStatement, [evaluation.id])
@@ -122,7 +122,7 @@ function toColumns(row: EvaluationRow | EndedResult): string {
 }
 
 /** Evaluations of a project begin one after another, so that the counts are exact. */
-async function refuse(
+async function refuseEvaluation(
   client: pg.PoolClient,
   { projectId, dataSetId, dataSetVersion, mode }: EvaluationRow,
 ): Promise<'empty' | 'unrecorded' | 'full' | 'busy' | null> {

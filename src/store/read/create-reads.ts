@@ -3,17 +3,16 @@ import type { Reads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { bringUpProject, createBringUpTo } from '../../log/project/project-rows.ts'
 import { toCondition } from './conditions.ts'
-import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
+import { createItemReads } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'
 import { createMessagePages } from './message-pages.ts'
-import { readQueue, readQueuePositions, readShownWorkers } from './queue.ts'
+import { createQueueReads } from './queue.ts'
 import { createRelicEntryReads } from './relic-entries.ts'
-import { readCompared, readDigests } from './run-digests.ts'
+import { createDigestReads } from './run-digests.ts'
 import { createSessionReads } from './sessions.ts'
 import { countRows, readRows, readRowsById, readSlices } from './slices.ts'
 import { createStatisticsReads } from './statistics.ts'
-import { readStepPlans } from './step-plans.ts'
-import { readWithin } from './token-scope.ts'
+import { createScopeReads } from './token-scope.ts'
 import { createUsageReads } from './usage.ts'
 import { createVersionPages } from './version-pages.ts'
 
@@ -24,7 +23,6 @@ interface Sources {
 
 /** The reads of the API, by Prisma and, where many rows are read, by the driver below it. */
 export function createReads({ prisma, pool }: Sources): Reads {
-  const of = (projectId: string) => ({ prisma, projectId })
   return {
     ...createEventPages({ prisma, pool }),
     ...createMessagePages(prisma),
@@ -33,6 +31,10 @@ export function createReads({ prisma, pool }: Sources): Reads {
     ...createSessionReads(prisma),
     ...createUsageReads({ prisma, pool }),
     ...createStatisticsReads(prisma),
+    ...createDigestReads(prisma),
+    ...createItemReads(prisma),
+    ...createQueueReads(prisma),
+    ...createScopeReads(prisma),
     ping: async () => {
       const { rows } = await pool.query<{ takesWrites: boolean }>(
         `select not current_setting('transaction_read_only')::bool as "takesWrites"`,
@@ -41,15 +43,6 @@ export function createReads({ prisma, pool }: Sources): Reads {
     },
     bringUp: async (projectId) => void (await bringUpProject(pool, projectId)),
     bringUpTo: createBringUpTo(pool),
-    within: (projectId, scope, kind, ids) => readWithin(of(projectId), scope, kind, ids),
-    comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
-    stepDigests: (projectId, ids) => readDigests(of(projectId), ids),
-    stepPlans: (projectId, ids) => readStepPlans(of(projectId), ids),
-    queue: (projectId) => readQueue(of(projectId)),
-    queuePositions: (projectId, runIds) => readQueuePositions(of(projectId), runIds),
-    workers: () => readShownWorkers(prisma),
-    itemOutcomes: (projectId, ids) => readItemOutcomes(of(projectId), ids),
-    trialCounts: (projectId, keys) => readTrialCounts(of(projectId), keys),
     slices: (list, parents, slice) => readSlices(prisma, list, parents, slice),
     rows: (of, parents, slice) => readRows(pool, of, parents, slice),
     rowsById: (table, columns, ids) => readRowsById(pool, table, columns, ids),

@@ -51,11 +51,11 @@ async function read<Part>(
   })
   const found = new Map<string, Found<Part>>()
   for (const { callId, sealed, bytesSoFar } of rows)
-    found.set(callId, sealed === null ? tooMuch(bytesSoFar) : await open<Part>(sealed, vault))
+    found.set(callId, sealed === null ? tooMuch(bytesSoFar) : await openPart<Part>(sealed, vault))
   return callIds.map((id) => found.get(id) ?? null)
 }
 
-async function open<Part>(sealed: Buffer, vault: Vault): Promise<Part | null> {
+async function openPart<Part>(sealed: Buffer, vault: Vault): Promise<Part | null> {
   const compressed = vault.openBytes(sealed)
   if (compressed === null) return null
   // Sealed by the writer of this table, which is typed.

@@ -1,25 +1,35 @@
 import type { QueueState, WorkerRow } from '../../domain/queue.ts'
+import type { Reads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { isDue, isFirstOfSession, isReturned } from '../../sql/claimable-runs.ts'
 import { workersStatement } from '../worker-store.ts'
-import type { Scope } from './scope.ts'
 
 /** So many runs are counted, and have a place; a queue may be longer than anybody wants to wait for its length. */
-const most = 10_000
+const mostCounted = 10_000
 
 /** Number of priorities that are counted separately, the highest first. */
 const mostPriorities = 100
 
-/** The queue of the project. One statement. */
-export async function readQueue({ prisma, projectId }: Scope): Promise<QueueState> {
-  const [row] = await prisma.$queryRaw<Row[]>`
+/** Reads of the queue of a project and of the workers. */
+export function createQueueReads(prisma: PrismaClient): Pick<Reads, 'queue' | 'queuePositions' | 'workers'> {
+  return {
+    queue: (projectId) => readQueue(prisma, projectId),
+    queuePositions: (projectId, runIds) => readQueuePositions(prisma, projectId, runIds),
+    /** First those that live. */
+    workers: () => prisma.$queryRaw<WorkerRow[]>`${Prisma.raw(workersStatement)}`,
+  }
+}
+
+/** One statement. */
+async function readQueue(prisma: PrismaClient, projectId: string): Promise<QueueState> {
+  const [row] = await prisma.$queryRaw<QueueRow[]>`
     with due as materialized (
       select r.id, r.priority, r."sessionId", r."sessionNumber", greatest(r."startAt", r."createdAt") as since from "Run" r
-      where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${inOrder} limit ${most}
+      where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${queueOrder} limit ${mostCounted}
     ), scheduled as (
-      select from "Run" r where r."projectId" = ${projectId}::uuid and r.status = 'QUEUED' and r."startAt" > clock_timestamp() limit ${most}
+      select from "Run" r where r."projectId" = ${projectId}::uuid and r.status = 'QUEUED' and r."startAt" > clock_timestamp() limit ${mostCounted}
     ), returned as (
-      select from "Run" r where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isReturned)} limit ${most}
+      select from "Run" r where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isReturned)} limit ${mostCounted}
     ), running as (
       select from "Run" r
       where r."projectId" = ${projectId}::uuid and r.status = 'RUNNING' and r."leaseOwner" is not null and r.depth = 0
@@ -37,30 +47,26 @@ export async function readQueue({ prisma, projectId }: Scope): Promise<QueueStat
   return { ...state, oldest: id === null || since === null ? null : { id, since } }
 }
 
-interface Row extends Omit<QueueState, 'oldest'> {
+interface QueueRow extends Omit<QueueState, 'oldest'> {
   readonly oldestId: string | null
   readonly oldestSince: Date | null
 }
 
 /** The order in which the runs of a project begin. */
-const inOrder = Prisma.raw(`r.priority desc, r."createdAt", r.id`)
+const queueOrder = Prisma.raw(`r.priority desc, r."createdAt", r.id`)
 
 /** The places of these runs among those of the project that are due, in the order of the ids. */
-export async function readQueuePositions(
-  { prisma, projectId }: Scope,
+async function readQueuePositions(
+  prisma: PrismaClient,
+  projectId: string,
   runIds: readonly string[],
 ): Promise<readonly (number | null)[]> {
   const rows = await prisma.$queryRaw<{ id: string; place: number }[]>`
     with line as (
-      select r.id, row_number() over (order by ${inOrder})::int as place from "Run" r
-      where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${inOrder} limit ${most}
+      select r.id, row_number() over (order by ${queueOrder})::int as place from "Run" r
+      where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${queueOrder} limit ${mostCounted}
     )
     select id, place from line where id = any(${[...new Set(runIds)]}::uuid[])`
   const places = new Map(rows.map(({ id, place }) => [id, place]))
   return runIds.map((id) => places.get(id) ?? null)
-}
-
-/** The processes that execute runs: first those that live. */
-export async function readShownWorkers(prisma: PrismaClient): Promise<readonly WorkerRow[]> {
-  return prisma.$queryRaw<WorkerRow[]>`${Prisma.raw(workersStatement)}`
 }

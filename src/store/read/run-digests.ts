@@ -1,11 +1,22 @@
-import type { ComparedRun } from '../../domain/reads.ts'
+import type { ComparedRun, Reads, StoredStepPlan } from '../../domain/reads.ts'
 import type { ActionDigest, StepDigest } from '../../domain/run-diff.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Scope } from './scope.ts'
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+
+/** Reads of what runs did, for comparison. */
+export function createDigestReads(
+  prisma: PrismaClient,
+): Pick<Reads, 'comparedRuns' | 'stepDigests' | 'stepPlans'> {
+  return {
+    comparedRuns: (projectId, ids) => readCompared(prisma, projectId, ids),
+    stepDigests: (projectId, ids) => readDigests(prisma, projectId, ids),
+    stepPlans: (projectId, ids) => readStepPlans(prisma, projectId, ids),
+  }
+}
 
 /** Reads those of the runs that the project has, in no particular order, with one statement. */
-export function readCompared(
-  { prisma, projectId }: Scope,
+function readCompared(
+  prisma: PrismaClient,
+  projectId: string,
   ids: readonly string[],
 ): Promise<readonly ComparedRun[]> {
   return prisma.$queryRaw<ComparedRun[]>`
@@ -25,8 +36,9 @@ type ActionRow = ActionDigest & { readonly of: string; readonly stepId: string }
  * The steps of each run, in the order of the ids and by number, including those that it took over from another. Three statements for any
  * number of steps: contents are compared by their digests, so that large outputs stay where they are.
  */
-export async function readDigests(
-  { prisma, projectId }: Scope,
+async function readDigests(
+  prisma: PrismaClient,
+  projectId: string,
   ids: readonly string[],
 ): Promise<readonly (readonly StepDigest[])[]> {
   const line = lineOf(ids, projectId)
@@ -82,4 +94,21 @@ function lineOf(ids: readonly string[], projectId: string): Prisma.Sql {
         least(coalesce((r."startCheckpoint"->>'stepCount')::int, 0), l."from"), l."from"
       from line l join "Run" r on r.id = coalesce(l."forkedFromId", l."replayOfId") where l."from" > 0
     )`
+}
+
+/** The plans of these steps as text, by their ids and in their order; `null` where a step has none. One statement. */
+async function readStepPlans(
+  prisma: PrismaClient,
+  projectId: string,
+  stepIds: readonly string[],
+): Promise<readonly (StoredStepPlan | null)[]> {
+  const rows = await prisma.$queryRaw<(StoredStepPlan & { readonly id: string })[]>`
+    select s.id, s."runId", s.number, s.plan::text as plan, coalesce((
+      select json_agg(json_build_object('id', a.id, 'status', a.status, 'wave', a.wave, 'durationMs', a."durationMs") order by a.position)
+      from "Action" a where a."stepId" = s.id
+    ), '[]')::text as actions
+    from "Step" s
+    where s.id = any(${[...new Set(stepIds)]}::uuid[]) and s."projectId" = ${projectId}::uuid and s.plan is not null`
+  const plans = new Map(rows.map((row) => [row.id, row]))
+  return stepIds.map((id) => plans.get(id) ?? null)
 }

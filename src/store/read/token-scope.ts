@@ -1,7 +1,6 @@
 import type { TokenScope } from '../../domain/access-token.ts'
-import type { ScopedKind } from '../../domain/reads.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Scope } from './scope.ts'
+import type { Reads, ScopedKind } from '../../domain/reads.ts'
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
 /**
  * The runs of a project that an access token reaches, as a condition on "Run" t for lists. Each reads its runs from an index of the scope,
@@ -23,16 +22,15 @@ export function runsWithin(projectId: string, scope: TokenScope): Prisma.Sql {
 }
 
 /** Which of these objects of one kind belong to runs that an access token reaches. One statement, by the primary keys. */
-export async function readWithin(
-  { prisma, projectId }: Scope,
-  scope: TokenScope,
-  kind: ScopedKind,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const found = await prisma.$queryRaw<{ id: string }[]>`
-    select o.id from ${objects[kind]} where o.id = any(${[...new Set(ids)]}::uuid[])
-    and o."projectId" = ${projectId}::uuid and t."projectId" = ${projectId}::uuid and ${isWithin(projectId, scope)}`
-  return new Set(found.map(({ id }) => id))
+export function createScopeReads(prisma: PrismaClient): Pick<Reads, 'within'> {
+  return {
+    within: async (projectId, scope, kind, ids) => {
+      const found = await prisma.$queryRaw<{ id: string }[]>`
+        select o.id from ${objects[kind]} where o.id = any(${[...new Set(ids)]}::uuid[])
+        and o."projectId" = ${projectId}::uuid and t."projectId" = ${projectId}::uuid and ${isWithin(projectId, scope)}`
+      return new Set(found.map(({ id }) => id))
+    },
+  }
 }
 
 /** The objects of a kind as `o`, each with its run as `t`. */

@@ -14,7 +14,7 @@ import type {
 } from '../../domain/usage-reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { nameStatements } from '../../sql/statement-names.ts'
-import { isUnpriced } from '../../sql/unpriced-calls.ts'
+import { unpricedCondition } from '../../sql/unpriced-calls.ts'
 import { idByKey } from './run-conditions.ts'
 
 /** Reads of usage and spending, with one statement each. */
@@ -140,7 +140,7 @@ export function createUsageReads({
           trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens",
           (
             select count(*) from "ModelCall" c
-            where c."projectId" = p.id and c."startedAt" >= ${midnight} and ${Prisma.raw(isUnpriced('c'))}
+            where c."projectId" = p.id and c."startedAt" >= ${midnight} and ${Prisma.raw(unpricedCondition('c'))}
           )::float8 as "unpricedCalls"
         from unnest(${ids}::uuid[], ${keys}::text[]) as p(id, key)
         left join "Budget" b on b.key = p.key
@@ -170,7 +170,7 @@ const sums = Prisma.sql`
 export const usageColumns = Prisma.sql`
   (count(*) filter (where c.sent))::float8 as requests,
   (count(*) filter (where c.sent and c.estimated))::float8 as "estimatedRequests",
-  (count(*) filter (where ${Prisma.raw(isUnpriced('c'))}))::float8 as "unpricedCalls", ${sums}`
+  (count(*) filter (where ${Prisma.raw(unpricedCondition('c'))}))::float8 as "unpricedCalls", ${sums}`
 
 /** The same over the rows of `used`. */
 const usedColumns = Prisma.sql`
@@ -185,7 +185,7 @@ const usedColumns = Prisma.sql`
 const used = Prisma.sql`(
   select "projectId", "runId", "stepId", "sessionId", "agentId", "agentVersion", provider, model, purpose, "startedAt",
     sent::int as requests, (sent and estimated)::int as "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd",
-    (${Prisma.raw(isUnpriced('m'))})::int as "unpricedCalls" from "ModelCall" m
+    (${Prisma.raw(unpricedCondition('m'))})::int as "unpricedCalls" from "ModelCall" m
   union all
   select "projectId", null, null, "sessionId", "agentId", "agentVersion", provider, model, purpose, day::timestamp at time zone 'UTC',
     requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd", "unpricedCalls" from "PastUsage"

@@ -15,7 +15,9 @@ import { purgeTrees } from './purge-trees.ts'
 export function createDeletionStore(pool: pg.Pool): DeletionStore {
   return {
     delete: async (call, now) => {
-      const marked = await againAfterDeadlock(() => inTransaction(pool, (client) => mark(client, call, now)))
+      const marked = await againAfterDeadlock(() =>
+        inTransaction(pool, (client) => markTrees(client, call, now)),
+      )
       if ('kind' in marked) return marked
       const runs = await purge(pool, marked.rootIds)
       if (marked.sessionId === null) return { kind: 'deleted', id: marked.id, runs }
@@ -41,7 +43,7 @@ interface Marked {
 type Refusal = Exclude<DeletionOutcome, { kind: 'deleted' | 'renewed' }>
 
 /** Under the locks that writers take who would refer to the trees: of their sessions, then of their roots. */
-async function mark(
+async function markTrees(
   client: pg.PoolClient,
   call: DeleteRun | DeleteSession,
   now: Date,
@@ -52,7 +54,7 @@ async function mark(
   const rootIds = await lockCopies(client, projectId, found.rootIds)
   const copies = rootIds.length - found.rootIds.length
   if (copies > 0 && !includeCopies) return { kind: 'copied', copies }
-  const refusal = await refuse(client, rootIds)
+  const refusal = await refuseDeletion(client, rootIds)
   if (refusal) return refusal
   await client.query(markStatement, [rootIds, projectId, now])
   await client.query(noteStatement, [rootIds, projectId, new Date(now.getTime() + deletionDays * dayMs)])
@@ -108,7 +110,7 @@ async function lockCopies(
   }
 }
 
-async function refuse(client: pg.PoolClient, rootIds: readonly string[]): Promise<Refusal | null> {
+async function refuseDeletion(client: pg.PoolClient, rootIds: readonly string[]): Promise<Refusal | null> {
   const unfinished = await client.query<UnfinishedRun>(unfinishedStatement, [rootIds])
   const [run] = unfinished.rows
   if (run)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { purgeLock } from '../../sql/lock-spaces.ts'
 import { transact } from '../../sql/transaction.ts'
-import { isUnpriced } from '../../sql/unpriced-calls.ts'
+import { unpricedCondition } from '../../sql/unpriced-calls.ts'
 
 /** Number of rows in one transaction: longer ones would delay live readers. */
 const batch = 1_000
@@ -122,7 +122,7 @@ with gone as (
     count(*) filter (where sent) as requests, count(*) filter (where sent and estimated) as "estimatedRequests",
     sum("inputTokens") as "inputTokens", sum("outputTokens") as "outputTokens",
     sum("cachedInputTokens") as "cachedInputTokens", sum("reasoningTokens") as "reasoningTokens", sum("costUsd") as "costUsd",
-    count(*) filter (where ${isUnpriced('gone')}) as "unpricedCalls"
+    count(*) filter (where ${unpricedCondition('gone')}) as "unpricedCalls"
   from gone group by 1, 2, 3, 4, 5, 6, 7, 8
 ), kept as (
   insert into "PastUsage" as known (key, "projectId", day, "agentId", "agentVersion", "sessionId", provider, model, purpose,

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { dropPartitions, listPartitions } from '../../log/log-partitions.ts'
+import { inBatches } from '../../log/prune/in-batches.ts'
 import { removeDeltas } from '../../log/prune/prune-deltas.ts'
 import { retentionLock } from '../../sql/lock-spaces.ts'
 import { removePrompts } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
-import { removeTraffic } from './remove-traffic.ts'
 import { tombstoneTrees } from './tombstone-trees.ts'
 
 interface RetentionOptions {
@@ -91,3 +91,26 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
   const past = (await listPartitions(client)).filter(({ to }) => to <= cutoff.getTime())
   return { deltas, runs, droppedPartitions, keptPartitions: past.length }
 }
+
+/** The rows are large: so many go in one transaction. */
+const trafficBatch = 200
+
+/** Removes the HTTP exchanges of model calls that were stored before a time, whether or not their runs stay, and counts them. */
+function removeTraffic(
+  client: pg.PoolClient,
+  { before, signal }: { readonly before: Date; readonly signal: AbortSignal },
+): Promise<number> {
+  const values = [before, trafficBatch]
+  return inBatches(
+    client,
+    { name: 'rungraph-old-traffic', text: trafficStatement, values, batch: trafficBatch },
+    signal,
+  )
+}
+
+const trafficStatement = `
+with gone as (
+  delete from "ModelTraffic" where "callId" = any(array(
+    select "callId" from "ModelTraffic" where "createdAt" < $1 order by "createdAt", "callId" limit $2)) returning 1
+)
+select count(*)::int as count from gone`

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { youngRanges } from '../../log/log-partitions.ts'
-import { hasUnsettled } from '../../sql/fired-actions.ts'
-import { hasEnded } from '../../sql/run-status.ts'
+import { hasEnded, hasUnsettled } from '../../sql/fired-actions.ts'
 import { transact } from '../../sql/transaction.ts'
 import { marking } from './mark-trees.ts'
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Transaction } from '../../domain/dispatch.ts'
 import type { NewRun } from '../../domain/run-store.ts'
 import { inTransaction, isRolledBack } from '../../sql/transaction.ts'
-import { type Accepted, type AcceptOptions, acceptRun, findByKey, jobOf } from './accept-run.ts'
+import { type Accepted, type AcceptOptions, acceptAlone, findByKey, jobOf } from './accept-run.ts'
 import { type ClaimedRow, toClaimedRun } from './claimed-row.ts'
 import { insertQuery, type PlacedRun } from './insert-statement.ts'
 import { lockIdleProjects } from './run-ownership.ts'
@@ -41,7 +41,7 @@ export class AcceptGroup {
   #alone(run: NewRun, isPlaced: boolean): Promise<Accepted> {
     return inTransaction(
       this.#options.pool,
-      (client, transaction) => acceptRun(client, run, { ...this.#options, transaction, isPlaced }),
+      (client, transaction) => acceptAlone(client, run, { ...this.#options, transaction, isPlaced }),
       'once',
     )
   }

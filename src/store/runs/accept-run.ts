@@ -4,7 +4,6 @@ import type { ClaimedRun, Inserted, NewRun } from '../../domain/run-store.ts'
 import { insertForkState } from '../../log/fold/insert-fork-state.ts'
 import { inSessionOrder } from '../../sql/session-order.ts'
 import { isStillAt, moveSchedule } from '../schedule-store.ts'
-import { checkChildLimits } from './child-limits.ts'
 import { insertQuery, type SessionPlace } from './insert-statement.ts'
 import { claimAccepted, type RunOwnershipOptions } from './run-ownership.ts'
 
@@ -25,7 +24,11 @@ interface Accepting extends AcceptOptions {
 }
 
 /** Claimed at once or with the job that it may be claimed by; a run of a schedule in the same step as that moves on (SCHED-2). */
-export async function acceptRun(client: pg.PoolClient, run: NewRun, accepting: Accepting): Promise<Accepted> {
+export async function acceptAlone(
+  client: pg.PoolClient,
+  run: NewRun,
+  accepting: Accepting,
+): Promise<Accepted> {
   const { dispatch, transaction, isPlaced } = accepting
   const { scheduled } = run
   if (scheduled && !(await isStillAt(client, scheduled)))
@@ -124,6 +127,31 @@ async function refuseChild(
   const known = await findById(client, run)
   if (known) return known
   return checkChildLimits(client, parent)
+}
+
+/**
+ * Checks the limits of child runs (SUB-2): that the parent still executes under the epoch of the caller, and that neither it nor its tree
+ * has as many runs as it may have. The caller holds the lock of the tree. Returns `null` if the child run may be inserted.
+ */
+async function checkChildLimits(
+  client: pg.PoolClient,
+  parent: NonNullable<NewRun['parent']>,
+): Promise<Extract<Inserted, { readonly kind: 'parentLost' | 'childLimitExceeded' }> | null> {
+  const { rowCount } = await client.query(
+    `select 1 from "Run" where id = $1 and epoch = $2 and status = 'RUNNING' and "abortRequestedAt" is null for no key update`,
+    [parent.runId, parent.epoch],
+  )
+  if (rowCount !== 1) return { kind: 'parentLost' }
+  const { rows } = await client.query<{ children: number; descendants: number }>(
+    `select count(*) filter (where "parentId" = $2)::int as children, count(*)::int - 1 as descendants from "Run" where "rootId" = $1`,
+    [parent.rootId, parent.runId],
+  )
+  const { children = 0, descendants = 0 } = rows[0] ?? {}
+  if (children >= parent.maxChildren)
+    return { kind: 'childLimitExceeded', limit: 'maxChildren', max: parent.maxChildren }
+  if (descendants >= parent.maxDescendants)
+    return { kind: 'childLimitExceeded', limit: 'maxDescendants', max: parent.maxDescendants }
+  return null
 }
 
 /**

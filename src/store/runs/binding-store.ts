@@ -10,7 +10,7 @@ export function createBindingStore(pool: pg.Pool): BindingStore {
       const { rows } = await pool.query<Binding>(matchingStatement, [projectId, ...fieldsOf(origin)])
       return rows
     },
-    save: (projectId, binding) => inTransaction(pool, (client) => save(client, projectId, binding)),
+    save: (projectId, binding) => inTransaction(pool, (client) => saveBinding(client, projectId, binding)),
     delete: async (projectId, bindingId) => {
       const { rowCount } = await pool.query(`delete from "Binding" where "projectId" = $1 and id = $2`, [
         projectId,
@@ -21,7 +21,11 @@ export function createBindingStore(pool: pg.Pool): BindingStore {
   }
 }
 
-async function save(client: pg.PoolClient, projectId: string, binding: NewBinding): Promise<SavedBinding> {
+async function saveBinding(
+  client: pg.PoolClient,
+  projectId: string,
+  binding: NewBinding,
+): Promise<SavedBinding> {
   // No index of the table holds nulls equal: one writer at a time sees whether the fields are taken.
   await lockProject(client, 'bindings', projectId)
   const { rows } = await client.query<{ id: string }>(sameFieldsStatement, [

@@ -27,7 +27,7 @@ export async function fetchInTurn(
     const exceptGroups = [...turns.keys()].filter((projectId) => !turn.projectIds.includes(projectId))
     const jobs = await fetch({ limit: turn.limit, exceptGroups })
     fetched.push(...jobs)
-    for (const { group } of jobs) take(turns, group)
+    for (const { group } of jobs) takeSlot(turns, group)
     if (jobs.length === turn.limit) continue
     // Neither these projects nor those without a queue here have more.
     if (turn.projectIds.length === 0) break
@@ -61,7 +61,7 @@ function nextTurn(
   return { projectIds: [projectId], limit: Math.min(share, slots) }
 }
 
-function take(turns: Map<string, Turn>, group: string | null): void {
+function takeSlot(turns: Map<string, Turn>, group: string | null): void {
   const turn = group === null ? undefined : turns.get(group)
   if (turn && group !== null) turns.set(group, { running: turn.running + 1, slots: turn.slots - 1 })
 }

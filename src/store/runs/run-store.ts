@@ -4,8 +4,7 @@ import type { ChildOutcome, LocalSlots, RunStore, RunSummary } from '../../domai
 import { topics } from '../../domain/wakeups.ts'
 import { createHistoryStore } from '../../log/fold/history-store.ts'
 import { createSecretStore } from '../../log/fold/insert-fork-state.ts'
-import { readOpenWork } from '../../log/fold/open-work.ts'
-import { readUsage, restore } from '../../log/fold/restore.ts'
+import { readOpenWork, readUsage, restore } from '../../log/fold/restore.ts'
 import { bringUp } from '../../log/project/project-rows.ts'
 import { againAfterDeadlock } from '../../sql/transaction.ts'
 import { AcceptGroup } from './accept-group.ts'
@@ -14,7 +13,6 @@ import { createBindingStore } from './binding-store.ts'
 import { createGateStore } from './gate-store.ts'
 import { updateLabels } from './run-labels.ts'
 import { createRunOwnership } from './run-ownership.ts'
-import { createSessionStore } from './session-store.ts'
 
 interface RunStoreOptions extends AcceptOptions {
   /** Absent: no worker is in this process. */
@@ -119,7 +117,18 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     },
 
     bindings: createBindingStore(pool),
-    sessions: createSessionStore({ pool, newId }),
+    sessions: {
+      remember: async (projectId, key, memory) => {
+        const { rows } = await pool.query<{ sessionId: string }>(rememberStatement, [
+          newId(),
+          projectId,
+          key,
+          memory,
+        ])
+        if (!rows[0]) throw new Error(`Session ${key} was neither inserted nor found.`)
+        return rows[0]
+      },
+    },
     gates: createGateStore(pool),
     history: createHistoryStore(pool),
     secrets: createSecretStore(pool),
@@ -190,3 +199,7 @@ const liveStatement = `
 select id from "Run"
 where "rootId" = $1 and $2 = any("ancestorIds") and status in ('QUEUED', 'RUNNING', 'WAITING')
 order by depth, id`
+
+const rememberStatement = `
+insert into "Session" (id, "projectId", key, memory) values ($1, $2, $3, $4)
+on conflict ("projectId", key) do update set memory = excluded.memory returning id as "sessionId"`

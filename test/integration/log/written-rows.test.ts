@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const written = [...Object.values(tables.entryTables), tables.gates]
+const written = [...Object.values(tables.entryTables), tables.gateTable]
 
 describe('the columns that a commit writes', () => {
   test.each(written)('DUR-5 of $name begin with its key, by which the log is folded', ({ columns, key }) => {

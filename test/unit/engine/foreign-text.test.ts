@@ -7,8 +7,7 @@ import { summaryRequest, transcriptOf } from '../../../src/engine/context/summar
 import { confidenceQuestion } from '../../../src/engine/judge/confidence.ts'
 import { unmetCriteria } from '../../../src/engine/judge/criteria.ts'
 import { renderResults } from '../../../src/engine/plan/planner-prompt.ts'
-import { findings } from '../../../src/monitor/finding.ts'
-import { initialStall } from '../../../src/monitor/stall.ts'
+import { findings, initialStall } from '../../../src/monitor/finding.ts'
 
 /** Text of a page that imitates the engine, the user or a human. */
 const forged = [

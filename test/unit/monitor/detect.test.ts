@@ -2,11 +2,11 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import type { NewEvent, RunEvent } from '../../../src/domain/run-event.ts'
-import { detect, initialObservation, type Observed, observe } from '../../../src/monitor/detect.ts'
+import { detect, initialObservation, type Observed, observeEvent } from '../../../src/monitor/detect.ts'
 import { logOf, numbered, type PlayedCall, type PlayedStep, warning } from './log-of.ts'
 
 function observed(events: readonly RunEvent[]): Observed {
-  return events.reduce(observe, initialObservation)
+  return events.reduce(observeEvent, initialObservation)
 }
 
 /** Findings at the end of each step, from the first. */
@@ -210,10 +210,10 @@ describe('a finding with a warning', () => {
   test('LIM-8 is not news again before it has ended', () => {
     const goesOn = times(16, (n) => (n % 4 === 0 ? stepOf('read', { n }, { output: n }) : reworded(n)))
     const after = logOf([...times(5, reworded), ...goesOn]).slice(loop.length)
-    const state = [...followedBy(warning(code)), ...after].reduce(observe, initialObservation)
+    const state = [...followedBy(warning(code)), ...after].reduce(observeEvent, initialObservation)
     expect(detect(state)).toMatchObject([{ warned: true }])
     const ended = logOf([...times(8, (n) => stepOf('read', { n }, { output: n })), ...times(5, reworded)])
-    expect(detect(ended.reduce(observe, state))).toMatchObject([{ warned: false }])
+    expect(detect(ended.reduce(observeEvent, state))).toMatchObject([{ warned: false }])
   })
 
   it.for<NewEvent>([
@@ -246,7 +246,7 @@ describe('the fold', () => {
       let paged = initialObservation
       for (let at = 0, page = 0; at < events.length; page++) {
         const size = sizes[page % sizes.length] ?? 1
-        paged = events.slice(at, at + size).reduce(observe, paged)
+        paged = events.slice(at, at + size).reduce(observeEvent, paged)
         at += size
       }
       expect(paged).toEqual(observed(events))

@@ -1,7 +1,7 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/domain/webhook.ts'
-import { maxAttempts, retryDelay, settlementOf } from '../../../src/webhooks/receivers.ts'
+import { deliveryDelay, maxAttempts, settlementOf } from '../../../src/webhooks/receivers.ts'
 
 const now = Date.parse('2026-11-21T12:00Z')
 
@@ -36,8 +36,9 @@ describe('HOOK-2 the outcome of a delivery', () => {
 
   it('outlasts hours: eleven on average, and never less than seven', () => {
     const hoursAt = (random: number) =>
-      Array.from({ length: maxAttempts - 1 }, (_, n) => retryDelay(n + 1, random)).reduce((a, b) => a + b) /
-      3_600_000
+      Array.from({ length: maxAttempts - 1 }, (_, n) => deliveryDelay(n + 1, random)).reduce(
+        (a, b) => a + b,
+      ) / 3_600_000
     expect(hoursAt(0)).toBeGreaterThan(7)
     expect(hoursAt(0.5)).toBeCloseTo(11, 0)
     expect(hoursAt(0.999)).toBeLessThan(15)
@@ -57,9 +58,9 @@ describe('HOOK-2 the outcome of a delivery', () => {
     'waits twice as long after each attempt, half of it by chance, and at most three hours',
     (attempt, random) => {
       const whole = Math.min(5_000 * 2 ** (attempt - 1), 3 * 3_600_000)
-      expect(retryDelay(attempt, random)).toBeGreaterThanOrEqual(whole / 2)
-      expect(retryDelay(attempt, random)).toBeLessThanOrEqual(whole)
-      expect(retryDelay(attempt, 0)).toBeLessThanOrEqual(retryDelay(attempt, random))
+      expect(deliveryDelay(attempt, random)).toBeGreaterThanOrEqual(whole / 2)
+      expect(deliveryDelay(attempt, random)).toBeLessThanOrEqual(whole)
+      expect(deliveryDelay(attempt, 0)).toBeLessThanOrEqual(deliveryDelay(attempt, random))
     },
   )
 })
