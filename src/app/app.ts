@@ -205,7 +205,7 @@ async function compose(
         database,
         owner,
         retire,
-        due: [webhooks.due, schedules.due],
+        due: [schedules.due],
       })
     : null
   const look = () => lookAtWorkers(database.pool)

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { Evaluators } from '../domain/evaluator.ts'
-import { deliveryJob } from '../domain/webhook.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { createDataSetOperations } from '../evaluations/data-set-operations.ts'
 import { driveEvaluations } from '../evaluations/drive-evaluations.ts'
@@ -23,12 +22,9 @@ import { createDeliveries } from '../webhooks/deliveries.ts'
 import { createWebhookOperations } from '../webhooks/webhook-operations.ts'
 import { executesRuns } from './open-services.ts'
 
-/** The sweep gives jobs to so many deliveries of a webhook at once. */
-const duePerWebhook = 20
-
 /*
  * What works beside the execution of runs. Each has operations for callers, and a part that works by itself: `start` begins that in a
- * process that does more than serve, and `due` gives the sweep its jobs.
+ * process that does more than serve, and `due`, where there is one, gives the sweep its jobs.
  */
 
 /** Delivers events to webhooks. `readiness` has the checks of its periodic tasks. */
@@ -57,10 +53,6 @@ export function openWebhooks(
       now: clock.now,
     }),
     start: () => deliveries?.start(),
-    due: async () => {
-      const due = await outbox.due(duePerWebhook, new Date(clock.now()))
-      return due.map((delivery) => deliveryJob(delivery))
-    },
     readiness: deliveries ? { deliveries: deliveries.heartbeat.readiness } : {},
     close: async () => {
       await deliveries?.close()

@@ -7,8 +7,6 @@ export const lanes = {
   runs: { retries: 0, retryDelayMs: 1_000 },
   /** The time of a gate is up; the key is its id (JDG-4). */
   gates: { retries: 10, retryDelayMs: 1_000 },
-  /** A delivery to a webhook is due; the key is its id. Taken with the claim, in one transaction (HOOK-2). */
-  deliveries: { retries: 0, retryDelayMs: 1_000 },
   /** A time of a schedule has come; the key is the schedule's id and the time (SCHED-2). */
   schedules: { retries: 10, retryDelayMs: 1_000 },
   /** Periodic housekeeping; the key names the chore. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { about, choice, object } from './declared.ts'
-import type { Job } from './dispatch.ts'
 import type { GateKind, GateStatus } from './gate.ts'
 import { given, needed } from './given.ts'
 import type { InProject } from './object-key.ts'
@@ -140,31 +139,14 @@ export interface OutboxClaim {
 
 /** The rows of deliveries: their content and their outcome (HOOK-2). */
 export interface Outbox {
-  /**
-   * Takes deliveries whose jobs are in the queue; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4).
-   */
+  /** Takes deliveries that are due; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4). */
   claim(claim: OutboxClaim): Promise<readonly ClaimedDelivery[]>
-  /** The deliveries that `claim` would take if they have a job, at most `limit`. */
-  due(limit: number, now: Date): Promise<readonly DueDelivery[]>
   /** Records the outcome of an attempt; gives the time since when every attempt of its webhook has failed, `null` where one succeeded. */
   settle(delivery: ClaimedDelivery, settlement: Settlement, now: Date): Promise<Date | null>
   /** Stops a webhook and drops its pending deliveries. */
   disable(webhookId: string, reason: string, now: Date): Promise<void>
   /** Makes a delivery due, as if it had never been tried. */
   redeliver(projectId: string, deliveryId: string, now: Date): Promise<'due' | 'missing' | 'disabled'>
-}
-
-/** Columns of a delivery from which its job is made. */
-export interface DueDelivery {
-  readonly id: string
-  readonly webhookId: string
-  /** Number of attempts made so far. */
-  readonly attempt: number
-}
-
-/** The job of the next attempt at a delivery. Each attempt has its own: one that is not meant any more finds nothing to do. */
-export function deliveryJob({ id, webhookId, attempt }: DueDelivery, dueAt?: Date): Job {
-  return { lane: 'deliveries', key: `${id}/${attempt}`, group: webhookId, ...(dueAt && { dueAt }) }
 }
 
 /** Response of a receiver to a request. */

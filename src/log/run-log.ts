@@ -52,8 +52,8 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
 
 /** Publishes one wakeup for each kind of reader. A reader of a tree also listens to the topic of its root's own log. */
 function notify({ events, run }: RunCommit, scope: CommitScope, wakeups: Wakeups): void {
-  const { runId, rootId, sessionId, projectId, deliveries } = scope
-  if (deliveries) wakeups.publish(topics.deliveries)
+  const { runId, rootId, sessionId, projectId, isNotified } = scope
+  if (isNotified) wakeups.publish(topics.deliveries)
   // A parent waits for it.
   if (rootId !== runId && run?.status !== undefined && run.status !== 'RUNNING')
     wakeups.publish(topics.stopped(runId))

@@ -9,7 +9,6 @@ import { createOutbox } from '../../src/store/outbox.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { createWebhookStore } from '../../src/store/webhook-store.ts'
 import { createWebhookOperations } from '../../src/webhooks/webhook-operations.ts'
-import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
 import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
@@ -29,7 +28,7 @@ async function ask(query: string, variables: object = {}, own = graph) {
 function operationsOf({ pool, wakeups }: Graph, keys: { readonly isKeyless?: boolean } = {}) {
   return createWebhookOperations({
     webhooks: createWebhookStore(pool),
-    outbox: createOutbox({ pool, wakeups, dispatch: dispatchOf(pool) }),
+    outbox: createOutbox({ pool, wakeups }),
     vault: keys.isKeyless ? null : createVault(randomBytes(32)),
     serverKey: null,
     checkAddress: createAddressGuard({}).check,

@@ -5,8 +5,7 @@ import type { Dispatch } from '../../src/domain/dispatch.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { RunCommit } from '../../src/domain/run-log.ts'
 import type { Held } from '../../src/domain/run-store.ts'
-import { deliveryJob, type Outbox, type WebhookTopic } from '../../src/domain/webhook.ts'
-import { enqueueDue } from '../../src/engine/worker/sweep.ts'
+import type { Outbox, WebhookTopic } from '../../src/domain/webhook.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createWebhookSender } from '../../src/http/webhooks/webhook-sender.ts'
 import { createRunLog } from '../../src/log/run-log.ts'
@@ -58,7 +57,7 @@ export interface WebhookStage {
     topics?: readonly WebhookTopic[],
   ): Promise<{ readonly receiver: Receiver; readonly webhookId: string; readonly secret: string | null }>
   /** One more process that delivers, started; closed with the stage. */
-  deliver(dispatch?: Dispatch): Deliveries
+  deliver(): Deliveries
   /** The same for one that claims a delivery and never tells what became of it: to others it is dead. */
   deliverAndDie(): Deliveries
   /** Runs that have begun and ended, each in a commit of its own: two notices. */
@@ -112,7 +111,7 @@ export async function openWebhookStage(
   let running = 0
   const guard = createAddressGuard({ allowPrivate: ['127.0.0.1'] })
   const sender = createWebhookSender({ guard, now: clock.now, timeoutMs })
-  const outbox = createOutbox({ pool, dispatch, wakeups })
+  const outbox = createOutbox({ pool, wakeups })
   const operations = createWebhookOperations({
     webhooks: createWebhookStore(pool),
     ...{ sendTest: sender.sendTest, redactor: createRedactor({ values: [knownSecret] }) },
@@ -157,12 +156,6 @@ export async function openWebhookStage(
   /** No request is active, and every loop sleeps until its next poll. */
   const isIdle = () => running === 0 && clock.sleeping.filter((ms) => ms === 1_000).length >= loops
 
-  /** Brings lost jobs, as the sweep of a process does. */
-  async function sweep(): Promise<void> {
-    const due = async () => (await outbox.due(20, new Date(clock.now()))).map((row) => deliveryJob(row))
-    await enqueueDue([due], { dispatch, wakeups, report })
-  }
-
   const stage: WebhookStage = {
     stores,
     clock,
@@ -179,8 +172,8 @@ export async function openWebhookStage(
       })
       return { receiver, webhookId, secret }
     },
-    deliver: (own) => {
-      const deliveries = begin(counted(own ? createOutbox({ pool, wakeups, dispatch: own }) : outbox), clock)
+    deliver: () => {
+      const deliveries = begin(counted(outbox), clock)
       loops += 1
       return {
         heartbeat: deliveries.heartbeat,
@@ -226,7 +219,7 @@ export async function openWebhookStage(
     until: async (isSo, stepMs = 1_000) => {
       while (!(await isSo())) {
         if (!isIdle()) await nextTick()
-        else await sweep().then(() => clock.leap(stepMs))
+        else await clock.leap(stepMs)
       }
     },
     close: async () => {

@@ -75,13 +75,12 @@ export async function sweepOnce(
 /** One kind that cannot be looked for does not hold up the others. */
 export async function enqueueDue(
   others: readonly DueJobs[],
-  { dispatch, wakeups, report }: Pick<Services, 'dispatch' | 'wakeups' | 'report'>,
+  { dispatch, report }: Pick<Services, 'dispatch' | 'report'>,
 ): Promise<void> {
   for (const dueJobs of others) {
     try {
       const jobs = await dueJobs()
-      if (jobs.length > 0 && (await dispatch.enqueue(jobs.map(dueNow))) > 0)
-        wakeups.publish(topics.deliveries)
+      if (jobs.length > 0) await dispatch.enqueue(jobs.map(dueNow))
     } catch (error) {
       report('What is due could not be looked for; trying again.', error)
     }

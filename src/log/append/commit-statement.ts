@@ -142,11 +142,9 @@ const notice = {
   join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
   order by n.position
   for key share of w skip locked
-  returning id, "runId", "webhookId"
+  returning "runId"
 )`,
-  found: ', d.deliveries, exists (select from "Webhook" where "disabledAt" is null) as "isHeard"',
-  from: `
-left join (select "runId", jsonb_agg(jsonb_build_object('id', id, 'webhookId', "webhookId")) as deliveries from written_deliveries group by "runId") d on d."runId" = f.id`,
+  found: ', f.id in (select "runId" from written_deliveries) as "isNotified"',
 }
 
 const noticeStatement = statement(notice)
@@ -164,27 +162,17 @@ interface Parts {
   /** What is written before the events, and of which further runs there are segments. */
   readonly append?: string
   readonly orAppended?: string
-  /** Further columns of the updated runs, which `rows` and `from` may read. */
+  /** Further columns of the updated runs, which `rows` may read. */
   readonly returned?: string
   /** Further columns of the result. */
   readonly found?: string
-  /** Joins from which `found` reads. */
-  readonly from?: string
 }
 
 /**
  * `any` of the ids is redundant: it shows the planner that the runs are few, so that it uses their index.
  * The row locks are taken in the order of the ids, as far as the query plan allows.
  */
-function statement({
-  patch,
-  rows,
-  append = '',
-  orAppended = '',
-  returned = '',
-  found = '',
-  from = '',
-}: Parts): string {
+function statement({ patch, rows, append = '', orAppended = '', returned = '', found = '' }: Parts): string {
   return `
 with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
   update "Run" r set
@@ -215,7 +203,7 @@ with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
   from fenced f where f."eventCount" > 0${orAppended}
 )${rows}
 select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abortRequested", f."inputPending", f.escalation${found}
-from fenced f${from}`
+from fenced f`
 }
 
 /** A statement as `pg` takes it. */

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { type Dispatch, gateJob, type Job, type RunToClaim, runJob } from '../../domain/dispatch.ts'
 import { inSlices, nextTurn, type Sliced } from '../../domain/in-slices.ts'
 import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
-import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../../sql/claimable-runs.ts'
 import { againInNewPartition, inTransaction, isLockTimeout, isRolledBack } from '../../sql/transaction.ts'
 import { entryOf } from '../project/entry.ts'
@@ -49,15 +48,13 @@ export interface CommitScope {
   readonly rootId: string
   /** The session of its tree. */
   readonly sessionId: string | null
-  /** Webhook deliveries that the commit wrote, if any. */
-  readonly deliveries?: readonly { readonly id: string; readonly webhookId: string }[] | null
+  /** Whether the commit wrote deliveries to webhooks; absent where it had no notices. */
+  readonly isNotified?: boolean
   /** The number of its first event. */
   readonly base: number
 }
 
 interface WrittenRun extends CommitScope {
-  /** Whether there is any webhook to notify; absent where the commits had no notices. */
-  readonly isHeard?: boolean
   readonly abortRequested: boolean
   readonly inputPending: boolean
   readonly escalation: string | null
@@ -72,8 +69,6 @@ type ByRun = ReadonlyMap<string, WrittenRun>
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
-  /** Whether there was any webhook at the last check. True before the first one. */
-  #isHeard = true
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
   readonly #inFlight = new Set<Promise<void>>()
@@ -140,7 +135,7 @@ export class GroupCommit {
       const { written, query } = await inSlices(this.#prepare(groups, notices, at, isPatient))
       if (isLarge(query)) await nextTurn()
       sent = true
-      const runs = await againInNewPartition(() => this.#send(written, notices, query))
+      const runs = await againInNewPartition(() => this.#send(written, query))
       const byRun = new Map(runs.map((row) => [row.runId, row]))
       this.#keepRows(written, byRun)
       const refused = new Set(written.flatMap((one) => (isRefusedWithRows(one, byRun) ? [one.commit] : [])))
@@ -211,40 +206,20 @@ export class GroupCommit {
   }
 
   /** A commit that makes something due adds a job for it in the same transaction. */
-  async #send(
-    commits: readonly WrittenCommit[],
-    notices: readonly Notice[],
-    query: CommitQuery,
-  ): Promise<readonly WrittenRun[]> {
+  async #send(commits: readonly WrittenCommit[], query: CommitQuery): Promise<readonly WrittenRun[]> {
     const { pool, dispatch } = this.#options
     const due = commits.flatMap(({ commit }) => (makesDue(commit) ? [commit] : []))
-    if (due.length === 0 && (notices.length === 0 || !this.#isHeard)) return this.#sendAlone(query)
+    if (due.length === 0) return (await pool.query<WrittenRun>(query)).rows
     return inTransaction(pool, async (client, transaction) => {
-      const rows = this.#listen((await client.query<WrittenRun>(query)).rows)
+      const { rows } = await client.query<WrittenRun>(query)
       const written = new Set(rows.map(({ runId }) => runId))
       const jobs = await jobsOf(
         due.filter(({ runId }) => written.has(runId)),
         client,
       )
-      await dispatch.enqueue([...jobs, ...deliveryJobs(rows)], transaction)
+      await dispatch.enqueue(jobs, transaction)
       return rows
     })
-  }
-
-  /** Used while no webhook is known: there are no jobs then, and a single statement needs no explicit transaction. */
-  async #sendAlone(query: CommitQuery): Promise<readonly WrittenRun[]> {
-    const { pool, dispatch } = this.#options
-    const rows = this.#listen((await pool.query<WrittenRun>(query)).rows)
-    // A webhook that was created a moment ago gets its jobs after the commit. If this process dies here, the sweep finds its deliveries.
-    const jobs = deliveryJobs(rows)
-    if (jobs.length > 0) await dispatch.enqueue(jobs).catch(() => undefined)
-    return rows
-  }
-
-  #listen(rows: readonly WrittenRun[]): readonly WrittenRun[] {
-    const [{ isHeard } = {}] = rows
-    if (isHeard !== undefined) this.#isHeard = isHeard
-    return rows
   }
 
   /**
@@ -355,12 +330,6 @@ function charsOf({ members }: MergedGroup): number {
 /** Of its values, most of which are short, one is large or none. */
 function isLarge({ values }: CommitQuery): boolean {
   return values.some((value) => typeof value === 'string' && value.length > largeChars)
-}
-
-function deliveryJobs(rows: readonly WrittenRun[]): readonly Job[] {
-  return rows.flatMap(({ deliveries }) =>
-    (deliveries ?? []).map((delivery) => deliveryJob({ ...delivery, attempt: 0 })),
-  )
 }
 
 const refusal: CommitOutcome = { kind: 'refused' }

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
-import { installBossDispatch, openBossDispatch } from '../../../src/dispatch/boss-dispatch.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { storedCursor } from '../../support/cursors.ts'
 import { createTestDatabase } from '../../support/database.ts'
@@ -189,29 +188,6 @@ describe('HOOK-2 a delivery', () => {
       receiver.received[0]?.id,
     ])
   })
-})
-
-test('HOOK-2 the job of a commit survives the process that made it, by pg-boss', async () => {
-  await installBossDispatch(database.pool)
-  const open = () => openBossDispatch({ pool: database.pool, report: console.error, isKeeper: false })
-  const first = await open()
-  const before = await openWebhookStage(database, { dispatch: first })
-  const { receiver } = await before.receiver(['RUN_COMPLETED'])
-  const jobs = () =>
-    database.pool.query(
-      `select singleton_key as key from pgboss.job where name = 'deliveries' and state = 'created'`,
-    )
-  await before.runThrough(1)
-  const [delivery] = await before.deliveries()
-  expect((await jobs()).rows).toMatchObject([{ key: `${delivery?.id}/0` }])
-  await first.close()
-  const second = await open()
-  before.deliver(second)
-  await before.until(() => receiver.received.length === 1)
-  await before.until(async () => (await before.deliveries())[0]?.deliveredAt !== null)
-  expect((await jobs()).rows).toEqual([])
-  await before.close()
-  await second.close()
 })
 
 describe('HOOK-3 a request', () => {

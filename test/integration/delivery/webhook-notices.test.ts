@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { takeJobs } from '../../support/dispatch.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import { forFile, forTest } from '../../support/for-file.ts'
 import { requireApproval } from '../../support/gates.ts'
@@ -180,18 +179,4 @@ describe('HOOK-1 nothing is written', () => {
       client.release()
     }
   })
-})
-
-test('HOOK-1 a delivery has a job in the same transaction', async () => {
-  const own = await createTestDatabase()
-  const alone = await openWebhookStage(own)
-  await alone.receiver(['RUN_COMPLETED'])
-  const [{ runId } = { runId: '' }] = await alone.runThrough(1)
-  const [delivery] = await alone.deliveries()
-  expect(delivery?.runId).toBe(runId)
-  expect(await takeJobs({ pool: own.pool, dispatch: alone.dispatch }, 'deliveries')).toEqual([
-    `${delivery?.id}/0`,
-  ])
-  await alone.close()
-  await own.drop()
 })

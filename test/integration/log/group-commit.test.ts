@@ -5,7 +5,6 @@ import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
 import { makeRowsCurrent } from '../../support/current-rows.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { dispatchOf, takeJobs } from '../../support/dispatch.ts'
 import { forFile } from '../../support/for-file.ts'
 import { oneRowEach } from '../../support/log-rows.ts'
 import { commitOf, note, openLog, openTestStores, rest, type TestStores } from '../../support/stores.ts'
@@ -16,10 +15,8 @@ const stores = forFile(await openTestStores(database))
 /** A log whose statements are counted, but for what begins and ends a transaction. */
 function countingLog() {
   const sent: string[] = []
-  let transactions = 0
   const counting =
     (on: Pick<pg.Pool, 'query'>) => (statement: pg.QueryConfig | string, values?: readonly unknown[]) => {
-      if (statement === 'begin') transactions += 1
       if (typeof statement === 'string') return on.query(statement, values && [...values])
       sent.push(statement.name ?? statement.text)
       return on.query(statement)
@@ -32,8 +29,7 @@ function countingLog() {
   // The log asks nothing of a pool but these.
   const pool = { query: counting(database.pool), connect, on: () => undefined } as unknown as pg.Pool
   const log = openLog(pool, stores.wakeups)
-  const jobs = () => takeJobs({ pool: database.pool, dispatch: dispatchOf(pool) }, 'deliveries')
-  return { log, sent, jobs, begun: () => transactions }
+  return { log, sent }
 }
 
 describe('commits of many runs', () => {
@@ -145,30 +141,20 @@ describe('commits of many runs', () => {
 describe('commits that change a status', () => {
   const pausing = (held: Held) => commitOf(held, [rest('PAUSED')], { run: { status: 'PAUSED' } })
 
-  it('HOOK-1 are one statement as well, once it is known that no webhook listens', async () => {
-    const { log, sent, begun } = countingLog()
-    const runs = await stores.claimed(4)
-    for (const held of runs) await log.commit(pausing(held))
-    expect(sent).toEqual(runs.map(() => 'rungraph-notices'))
-    // Nobody had looked before the first.
-    expect(begun()).toBe(1)
-  })
-
-  it('HOOK-1 tell the first webhook too, with a job, and from then on in one transaction with it', async () => {
-    const { log, begun, jobs } = countingLog()
+  it('HOOK-1 are one statement as well, with the deliveries that they bring', async () => {
+    const { log, sent } = countingLog()
     const [first, second, third] = await stores.claimed(3)
     if (!first || !second || !third) throw new Error('Three were asked for.')
     await log.commit(pausing(first))
     const webhook = await stores.factories.webhook({ topics: ['RUN_PAUSED'] })
     await log.commit(pausing(second))
     await log.commit(pausing(third))
-    expect(begun()).toBe(2)
+    expect(sent).toEqual(Array(3).fill('rungraph-notices'))
     const deliveries = await database.prisma.webhookDelivery.findMany({
       where: { webhookId: webhook.id },
       orderBy: { number: 'asc' },
     })
     expect(deliveries.map(({ runId }) => runId)).toEqual([second.runId, third.runId])
-    expect((await jobs()).toSorted()).toEqual(deliveries.map(({ id }) => `${id}/0`).toSorted())
     await database.prisma.webhookDelivery.deleteMany({ where: { webhookId: webhook.id } })
     await database.prisma.webhook.delete({ where: { id: webhook.id } })
   })
