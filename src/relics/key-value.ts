@@ -24,7 +24,7 @@ const timeoutMs = 10_000
 
 /**
  * A store of JSON values by key, in Rungraph's own database. An entry whose time is up is as good as deleted at once; its row goes
- * with one of the next writes.
+ * with the next maintenance.
  */
 export function createKeyValueKind({
   pool,
@@ -52,12 +52,8 @@ export function createKeyValueKind({
       throw new Error(`the value is ${bytes} bytes as JSON; at most ${settings.maxValueBytes} are taken`)
     const ttl = entry.ttlMs ?? settings.defaultTtlMs
     const expiresAt = ttl === null ? null : new Date(clock.now() + ttl)
-    const at = now()
-    const values = [relic.id, relic.projectId, entry.key, value, expiresAt, at, ...more]
-    const rows = await ask<Pick<Entry, 'value'>>(statement, values)
-    // The entry is written: what is left over goes with one of the next writes.
-    await pool.query(sweepStatement, [relic.id, at]).catch(() => undefined)
-    return rows
+    const values = [relic.id, relic.projectId, entry.key, value, expiresAt, now(), ...more]
+    return ask<Pick<Entry, 'value'>>(statement, values)
   }
   const operations = {
     get: operation({
@@ -218,10 +214,3 @@ returning value`
 const deleteStatement = `
 delete from "RelicEntry" where "relicId" = $1 and key = $2
 returning ("expiresAt" is null or "expiresAt" > $3) as "wasThere"`
-
-/** A few at a time, and none that another writes to just now. */
-const sweepStatement = `
-delete from "RelicEntry" where ("relicId", key) in (
-  select "relicId", key from "RelicEntry" where "relicId" = $1 and "expiresAt" <= $2
-  order by "expiresAt", key limit 100 for update skip locked
-)`

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ActionCache } from '../domain/action-cache.ts'
 import type { Json } from '../domain/json.ts'
 
-/** The results of actions, in PostgreSQL; expired ones are deleted as others are inserted. */
+/** The results of actions, in PostgreSQL. */
 export function createActionCache(pool: pg.Pool): ActionCache {
   return {
     async find(projectId, hash) {
@@ -15,10 +15,7 @@ export function createActionCache(pool: pg.Pool): ActionCache {
 
     async put({ projectId, rootId, hash, output, sealed, ttlMs }) {
       await pool.query(
-        `with expired as (
-           delete from "ActionCache" where ctid in (select ctid from "ActionCache" where "expiresAt" < clock_timestamp() limit 100)
-         )
-         insert into "ActionCache" ("projectId", hash, output, sealed, "expiresAt", "rootId")
+        `insert into "ActionCache" ("projectId", hash, output, sealed, "expiresAt", "rootId")
          values ($1, $2, $3, $4, clock_timestamp() + $5::float8 * interval '1 millisecond', $6)
          on conflict ("projectId", hash)
          do update set output = excluded.output, sealed = excluded.sealed, "expiresAt" = excluded."expiresAt", "rootId" = excluded."rootId"`,
