@@ -1,6 +1,6 @@
 import { fetch, Headers, type RequestInit, type Response } from 'undici'
 import { z } from 'zod'
-import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
+import { isRungraphError, messageOf } from '../domain/errors.ts'
 import { parseJson } from '../domain/exact-numbers.ts'
 import { isJsonObject, type Json, toJson } from '../domain/json.ts'
 import {
@@ -31,7 +31,6 @@ export function createHttpKind(reach: Reach): KindOfRelic<HttpSettings> {
       operations: { request: { ...request, effect: effectOf(settings) } },
       timeoutMs: settings.timeoutMs,
     }),
-    close: async () => undefined,
   }
 }
 
@@ -71,20 +70,16 @@ type HttpRequest = z.output<typeof requestInput>
 /** Sends one request within the rules of its relic; neither its result nor its errors hold a secret of the relic's headers. */
 async function sendRequest(
   wanted: HttpRequest,
-  { relic, settings, idempotencyKey, signal }: KindCall<HttpSettings>,
+  { settings, idempotencyKey, signal, invalid }: KindCall<HttpSettings>,
   { environment, guardOf }: Reach,
 ): Promise<Json> {
-  const refuse = (problem: string) =>
-    new RungraphError('RELIC_PARAMETERS_INVALID', {
-      ...{ relic: relic.name, operation: 'request', problems: [problem] },
-    })
   const method = settings.methods.find((allowed) => allowed === wanted.method.toUpperCase())
-  if (!method) throw refuse(`/method: must be one of ${settings.methods.join(', ')}`)
+  if (!method) throw invalid([`/method: must be one of ${settings.methods.join(', ')}`])
   const url = resolvePath(wanted.path, settings)
-  if ('fault' in url) throw refuse(`/path: ${url.fault}`)
+  if ('fault' in url) throw invalid([`/path: ${url.fault}`])
   for (const [name, value] of Object.entries(wanted.query))
     for (const one of [value].flat()) url.searchParams.append(name, String(one))
-  if (wanted.body !== undefined && isReading(method)) throw refuse(`/body: ${method} takes none`)
+  if (wanted.body !== undefined && isReading(method)) throw invalid([`/body: ${method} takes none`])
   const read = (variable: string) => readVariable(environment, variable)
   const secrets = Object.values(settings.headers).flatMap(placeholdersOf).map(read)
   const payload = payloadOf(wanted, settings.headers, read)

@@ -142,7 +142,6 @@ export function createKeyValueKind({
   return {
     settings: relicSettings.KEY_VALUE,
     offer: () => ({ operations, timeoutMs }),
-    close: async () => undefined,
   }
 }
 

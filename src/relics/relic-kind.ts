@@ -17,7 +17,8 @@ import type { AddressGuard } from '../net/address-guard.ts'
 export interface KindOfRelic<Settings> {
   readonly settings: z.ZodType<Settings>
   offer(settings: Settings): Offer<Settings>
-  close(): Promise<void>
+  /** Absent: it holds nothing open. */
+  close?(): Promise<void>
 }
 
 /** What a relic with certain settings can do. */
@@ -34,12 +35,8 @@ export interface CheckedOperation<Settings> {
   readonly description: string
   readonly inputSchema: JsonObject
   readonly effect: ToolEffect
-  check(parameters: Json): CheckedParameters<Settings>
+  perform(parameters: Json, call: KindCall<Settings>): Promise<unknown>
 }
-
-type CheckedParameters<Settings> =
-  | { readonly ok: true; perform(call: KindCall<Settings>): Promise<unknown> }
-  | { readonly ok: false; readonly problems: readonly string[] }
 
 /** Context that an operation receives besides its parameters. */
 export interface KindCall<Settings> {
@@ -50,6 +47,8 @@ export interface KindCall<Settings> {
   readonly signal: AbortSignal
   /** Error to throw if the service itself gave up after the time limit. */
   readonly timeUp: RungraphError
+  /** The error of parameters that the operation does not take. */
+  invalid(problems: readonly string[]): RungraphError
 }
 
 /** What services outside are reached with. */
@@ -84,11 +83,10 @@ export function operation<Settings, Input extends z.ZodType>(declared: {
     description,
     effect,
     inputSchema: isJsonObject(json) ? json : {},
-    check: (parameters) => {
+    perform: async (parameters, call) => {
       const parsed = input.safeParse(parameters, { error: issueMessages })
-      return parsed.success
-        ? { ok: true, perform: (call) => perform(parsed.data, call) }
-        : { ok: false, problems: someProblems(parsed.error.issues.map((issue) => formatIssue(issue))) }
+      if (parsed.success) return perform(parsed.data, call)
+      throw call.invalid(someProblems(parsed.error.issues.map((issue) => formatIssue(issue))))
     },
   }
 }

@@ -91,15 +91,15 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Service
       const subject = { relic: relic.name, operation: call.operation }
       if (!operation)
         throw new RungraphError('RELIC_OPERATION_UNKNOWN', { ...subject, known: Object.keys(operations) })
-      const checked = operation.check(call.parameters)
-      if (!checked.ok)
-        throw new RungraphError('RELIC_PARAMETERS_INVALID', { ...subject, problems: checked.problems })
       const timeUp = new RungraphError('RELIC_TIMEOUT', { ...subject, timeoutMs, effect: operation.effect })
       const signal = AbortSignal.any([call.signal, closing])
       const limit = startTimeLimit({ clock, ms: timeoutMs + graceMs, signal, timeUp: () => timeUp })
+      const invalid = (problems: readonly string[]) =>
+        new RungraphError('RELIC_PARAMETERS_INVALID', { ...subject, problems })
       const { idempotencyKey } = call
+      const given = { relic, settings, idempotencyKey, signal: limit.signal, timeUp, invalid }
       try {
-        const work = checked.perform({ relic, settings, idempotencyKey, signal: limit.signal, timeUp })
+        const work = operation.perform(call.parameters, given)
         // Does not wait for a service that ignores its signal.
         return toJson(await rejectOnAbort(work, limit.signal))
       } catch (error) {
@@ -112,7 +112,7 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Service
         limit.release()
       }
     },
-    close: () => kind.close(),
+    close: async () => kind.close?.(),
   }
 }
 
