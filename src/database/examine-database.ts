@@ -41,7 +41,7 @@ export interface KeyCounts {
   readonly inForce: number
 }
 
-interface Row {
+interface ExaminedRow {
   readonly version: string
   readonly versionNumber: string
   readonly database: string
@@ -91,7 +91,7 @@ export async function examineDatabase(connectionString: string, setting: string)
 async function examine(client: pg.Client): Promise<DatabaseFacts> {
   const unusable = await refusalOf(prepareSession(client, 'serving'))
   const askedAt = Date.now()
-  const { rows } = await client.query<Row>(question)
+  const { rows } = await client.query<ExaminedRow>(question)
   const answeredAt = Date.now()
   const [row] = rows
   if (!row) throw new Error('The server gave no answer')

@@ -55,13 +55,13 @@ const rowSchema = z.object({
   unusable: z.array(z.string()),
 })
 
-type Row = z.infer<typeof rowSchema>
+type PreparedRow = z.infer<typeof rowSchema>
 
 async function prepare(
   client: pg.ClientBase,
   settings: readonly SessionSetting[],
   processId: unknown,
-): Promise<Row> {
+): Promise<PreparedRow> {
   const [row] = await askUnhurried(client, statementFor(settings, processId))
   return rowSchema.parse(row)
 }
@@ -123,7 +123,7 @@ from session`
 async function settingsError(
   client: pg.ClientBase,
   settings: readonly SessionSetting[],
-  { unusable, isDirect }: Row,
+  { unusable, isDirect }: PreparedRow,
 ): Promise<RungraphError> {
   const origins = await readOrigins(client, unusable)
   const restart = isDirect ? '' : ' Then restart the pooler: its sessions keep the value.'

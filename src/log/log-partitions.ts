@@ -123,11 +123,11 @@ const lockWithinMs = 100
 export async function dropPartitions(client: pg.PoolClient, now: number): Promise<number> {
   let dropped = 0
   for (const partition of await listPartitions(client))
-    if (partition.to <= now && (await drop(client, partition))) dropped += 1
+    if (partition.to <= now && (await dropUnused(client, partition))) dropped += 1
   return dropped
 }
 
-async function drop(client: pg.PoolClient, { name, from, to }: LogPartition): Promise<boolean> {
+async function dropUnused(client: pg.PoolClient, { name, from, to }: LogPartition): Promise<boolean> {
   const bounds = [firstIdAt(from), firstIdAt(to)]
   const isUsed = async () => (await client.query(usedStatement, bounds)).rowCount === 1
   if (await isUsed()) return false

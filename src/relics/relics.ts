@@ -68,13 +68,13 @@ interface BoundKind {
   close(): Promise<void>
 }
 
-interface Services {
+interface BoundServices {
   readonly clock: Clock
   /** Aborted when everything is closed. */
   readonly closing: AbortSignal
 }
 
-function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Services): BoundKind {
+function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: BoundServices): BoundKind {
   return {
     operationsOf: ({ name: relic, settings }) => {
       const parsed = kind.settings.safeParse(settings)

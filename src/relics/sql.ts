@@ -10,7 +10,7 @@ import { executeStatement, explainQuery, readQuery, type Statement } from './sql
 
 type Call = KindCall<SqlSettings>
 
-interface Services extends Reach {
+interface SqlServices extends Reach {
   /** Rungraph's own database. */
   readonly pool: pg.Pool
   readonly ownServer: SqlRules['ownServer']
@@ -24,7 +24,7 @@ const graceMs = 15_000
 /**
  * A database that is queried in SQL: read only, unless its settings allow writes. The role of the URL decides which objects can be reached.
  */
-export function createSqlKind(services: Services): KindOfRelic<SqlSettings> {
+export function createSqlKind(services: SqlServices): KindOfRelic<SqlSettings> {
   const pools = createSqlPools()
   /** Does work in a transaction of its own. Its errors hold no secret. */
   const perform = async <Result>(work: SqlWork<Result>, call: Call): Promise<Result> => {
@@ -108,7 +108,7 @@ where case when $1::text is null then table_schema not in ('pg_catalog', 'inform
   and ($2::text is null or table_name = $2)
 group by 1, 2 order by 1, 2`
 
-function rulesOf({ env }: SqlSettings, { pool: own, ownServer, unsafeRoles }: Services): SqlRules {
+function rulesOf({ env }: SqlSettings, { pool: own, ownServer, unsafeRoles }: SqlServices): SqlRules {
   return { own, ownServer, allowsUnsafeRole: env !== null && unsafeRoles.includes(env) }
 }
 

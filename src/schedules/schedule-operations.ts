@@ -25,12 +25,12 @@ const maxTimes = 100
 
 const maxCronBytes = 200
 
-type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'newId' | 'clock' | 'wakeups'> & {
+type ScheduleServices = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'newId' | 'clock' | 'wakeups'> & {
   readonly schedules: ScheduleStore
 }
 
 /** Creates the operations on schedules (SCHED-5). */
-export function createScheduleOperations(services: Services): ScheduleOperations {
+export function createScheduleOperations(services: ScheduleServices): ScheduleOperations {
   return {
     createSchedule: (call) => createSchedule(call, services),
     updateSchedule: (call) => updateSchedule(call, services),
@@ -50,7 +50,7 @@ export function createScheduleOperations(services: Services): ScheduleOperations
 
 async function createSchedule(
   call: CreateSchedule,
-  services: Services,
+  services: ScheduleServices,
 ): Promise<{ readonly scheduleId: string }> {
   const {
     projectId,
@@ -80,7 +80,7 @@ async function createSchedule(
 /** Times that passed before a schedule is enabled or changed are skipped. */
 async function updateSchedule(
   call: UpdateSchedule,
-  services: Services,
+  services: ScheduleServices,
 ): Promise<{ readonly scheduleId: string }> {
   const { projectId, scheduleId } = call
   for (;;) {
@@ -95,7 +95,7 @@ async function updateSchedule(
 /** A run of the schedule as one of its times would bring it, but for no time (SCHED-6). */
 async function fireNow(
   { projectId, scheduleId, by, trace }: FireSchedule,
-  services: Services,
+  services: ScheduleServices,
 ): Promise<{ readonly runId: string }> {
   const schedule = await services.schedules.find(projectId, scheduleId)
   if (!schedule) throw new RungraphError('NOT_FOUND', { kind: 'schedule' })
@@ -105,7 +105,11 @@ async function fireNow(
   return accepted
 }
 
-async function changed(before: ScheduleRow, call: UpdateSchedule, services: Services): Promise<ScheduleRow> {
+async function changed(
+  before: ScheduleRow,
+  call: UpdateSchedule,
+  services: ScheduleServices,
+): Promise<ScheduleRow> {
   const after = {
     ...before,
     cron: call.cron ?? before.cron,
@@ -142,7 +146,7 @@ function checkTimeZone(name: string): string {
   throw invalid('timeZone', `is ${JSON.stringify(name)}; it must be one such as Europe/Berlin, or UTC.`)
 }
 
-function nextOf({ enabled, ...cron }: Checked, { clock }: Services): Date | null {
+function nextOf({ enabled, ...cron }: Checked, { clock }: ScheduleServices): Date | null {
   const next = enabled ? nextFireTime(cron, clock.now()) : null
   return next === null ? null : new Date(next)
 }
@@ -150,7 +154,7 @@ function nextOf({ enabled, ...cron }: Checked, { clock }: Services): Date | null
 async function agentOf(
   projectId: string,
   key: CreateSchedule['agent'],
-  { agents }: Services,
+  { agents }: ScheduleServices,
 ): Promise<string> {
   const agent = await findAgent(projectId, key, agents)
   return agent.agentId

@@ -17,6 +17,9 @@ export const isFirstOfSession = `(r."sessionId" is null or not exists (
     )
   ))`
 
+/** The order in which the runs `r` of a project begin. */
+export const queueOrder = `r.priority desc, r."createdAt", r.id`
+
 export const isDue = `r.status = 'QUEUED' and r."startAt" <= clock_timestamp()`
 
 /** RUNNING, and without an owner: released, woken, or resumed. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Clock, systemClock } from '../domain/clock.ts'
 
-interface Options<Value> {
+interface HeldValuesOptions<Value> {
   readonly read: (key: string) => Promise<Value>
   /** Maximum age of a value, in milliseconds. */
   readonly maxAgeMs: number
@@ -16,13 +16,13 @@ const maxKeys = 1_000
  * requested: all earlier commits are in it. Past half of its age it is read again, while it is still used.
  */
 export class HeldValues<Value extends object | boolean> {
-  readonly #read: Options<Value>['read']
+  readonly #read: HeldValuesOptions<Value>['read']
   readonly #maxAgeMs: number
   readonly #clock: Pick<Clock, 'elapsed'>
   readonly #held = new LRUCache<string, { readonly value: Value; readonly askedAt: number }>({ max: maxKeys })
   readonly #reading = new Map<string, { readonly asked: Promise<Value>; readonly askedAt: number }>()
 
-  constructor({ read, maxAgeMs, clock = systemClock }: Options<Value>) {
+  constructor({ read, maxAgeMs, clock = systemClock }: HeldValuesOptions<Value>) {
     this.#read = read
     this.#maxAgeMs = maxAgeMs
     this.#clock = clock

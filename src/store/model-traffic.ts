@@ -23,7 +23,7 @@ const batch = 50
 /** Exchanges that wait beyond this size, in bytes, are lost: a database that is slow or away must not fill the memory. */
 const maxWaitingBytes = 64 * 1024 * 1024
 
-interface Waiting {
+interface WaitingExchange {
   readonly call: RecordedCall
   readonly recorder: ExchangeRecorder
 }
@@ -34,7 +34,7 @@ interface Waiting {
  */
 export function createTrafficLog(options: TrafficLogOptions): TrafficLog {
   const { report } = options
-  const waiting: Waiting[] = []
+  const waiting: WaitingExchange[] = []
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> | null = null
   let lost = 0
@@ -79,7 +79,7 @@ export function createTrafficLog(options: TrafficLogOptions): TrafficLog {
   }
 }
 
-async function insertTraffic(taken: readonly Waiting[], options: TrafficLogOptions): Promise<void> {
+async function insertTraffic(taken: readonly WaitingExchange[], options: TrafficLogOptions): Promise<void> {
   const rows: (TrafficRow | null)[] = []
   // One by one: together they would take the processor from the runs.
   for (const { call, recorder } of taken) rows.push(await toRow(call, recorder, options))

@@ -23,7 +23,7 @@ export function createScheduleStore(options: {
 
     find: async (projectId, scheduleId) => {
       const { rows } = await pool.query<ScheduleRow>(
-        `select ${columns} from "Schedule" where "projectId" = $1 and id = $2`,
+        `select ${scheduleColumns} from "Schedule" where "projectId" = $1 and id = $2`,
         [projectId, scheduleId],
       )
       return rows[0] ?? null
@@ -99,7 +99,7 @@ async function enqueueNext(
   if (nextAt !== null) await dispatch.enqueue([scheduleJob({ id, nextAt })], transaction)
 }
 
-const columns = `id, "projectId", "agentId", cron, "timeZone", input, "sessionKey", enabled, "misfirePolicy", "nextAt", tags, metadata`
+const scheduleColumns = `id, "projectId", "agentId", cron, "timeZone", input, "sessionKey", enabled, "misfirePolicy", "nextAt", tags, metadata`
 
 function valuesOf(schedule: ScheduleRow): readonly unknown[] {
   const { id, projectId, agentId, cron, timeZone, input, sessionKey, enabled, misfirePolicy, nextAt } =
@@ -109,7 +109,7 @@ function valuesOf(schedule: ScheduleRow): readonly unknown[] {
 }
 
 const insertStatement = `
-insert into "Schedule" (${columns}, "createdAt")
+insert into "Schedule" (${scheduleColumns}, "createdAt")
 select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp()
 where (select count(*) from "Schedule" where "projectId" = $2) < $13`
 
@@ -118,4 +118,4 @@ update "Schedule" set "agentId" = $3, cron = $4, "timeZone" = $5, input = $6, "s
   tags = $11, metadata = $12
 where id = $1 and "projectId" = $2 and "nextAt" is not distinct from $13`
 
-const dueStatement = `select ${columns} from "Schedule" s where "nextAt" <= $1`
+const dueStatement = `select ${scheduleColumns} from "Schedule" s where "nextAt" <= $1`

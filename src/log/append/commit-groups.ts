@@ -10,7 +10,7 @@ const maxBatch = 500
 const maxBatchChars = 8 * 1024 * 1024
 
 /** A commit whose outcome someone waits for. */
-export interface Waiting {
+export interface WaitingCommit {
   readonly commit: RunCommit
   /** Its size, about. */
   readonly chars: number
@@ -20,7 +20,7 @@ export interface Waiting {
 
 /** Commits of one run that are written as one. */
 interface Group {
-  readonly members: Waiting[]
+  readonly members: WaitingCommit[]
   /** Whether one of them sets the status. */
   setsStatus: boolean
 }
@@ -28,7 +28,7 @@ interface Group {
 /** The same as one, with the part that each of them adds. */
 export interface MergedGroup {
   readonly commit: MergedCommit
-  readonly members: readonly { readonly waiting: Waiting; readonly lastPlace: number }[]
+  readonly members: readonly { readonly waiting: WaitingCommit; readonly lastPlace: number }[]
 }
 
 /**
@@ -36,15 +36,15 @@ export interface MergedGroup {
  * of runs that are `busy`.
  */
 export function takeBatch(
-  waiting: readonly Waiting[],
+  waiting: readonly WaitingCommit[],
   busy: ReadonlySet<string>,
 ): {
   readonly groups: readonly MergedGroup[]
-  readonly rest: Waiting[]
+  readonly rest: WaitingCommit[]
 } {
   const groups = new Map<string, Group>()
   const closed = new Set(busy)
-  const rest: Waiting[] = []
+  const rest: WaitingCommit[] = []
   let chars = 0
   for (const [index, item] of waiting.entries()) {
     const { runId } = item.commit

@@ -95,7 +95,7 @@ const turn = {
   rows: '',
 }
 
-const turnStatement = statement(turn)
+const turnStatement = statementOf(turn)
 
 /** The same with the rows that follow from the log. An entry without events stands beside the events before it, where there are any. */
 const fullCommit = {
@@ -116,7 +116,7 @@ const fullCommit = {
 )`,
 }
 
-const commitStatement = statement(fullCommit)
+const commitStatement = statementOf(fullCommit)
 
 /** The same for commits with secrets, which runs without any never take (TAS-7). */
 const secretRows = `, ${sentAs('sentSecret', $.secrets, tables.secretColumns)}, written_secrets as (
@@ -147,12 +147,12 @@ const notice = {
   found: ', f.id in (select "runId" from written_deliveries) as "isNotified"',
 }
 
-const noticeStatement = statement(notice)
+const noticeStatement = statementOf(notice)
 
-const secretStatement = statement({ ...notice, rows: `${notice.rows}${secretRows}` })
+const secretStatement = statementOf({ ...notice, rows: `${notice.rows}${secretRows}` })
 
 /** The same for commits that bring nothing but events, such as the words of a model: it takes two thirds of the time. */
-const eventsStatement = statement({ patch: '', rows: '' })
+const eventsStatement = statementOf({ patch: '', rows: '' })
 
 interface Parts {
   /** Further assignments of the update of the run. */
@@ -172,7 +172,14 @@ interface Parts {
  * `any` of the ids is redundant: it shows the planner that the runs are few, so that it uses their index.
  * The row locks are taken in the order of the ids, as far as the query plan allows.
  */
-function statement({ patch, rows, append = '', orAppended = '', returned = '', found = '' }: Parts): string {
+function statementOf({
+  patch,
+  rows,
+  append = '',
+  orAppended = '',
+  returned = '',
+  found = '',
+}: Parts): string {
   return `
 with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
   update "Run" r set

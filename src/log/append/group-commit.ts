@@ -9,7 +9,7 @@ import { bringUp } from '../project/project-rows.ts'
 import { sizeOfChars } from '../project/rows-as-text.ts'
 import { type Notice, noticesOf } from '../project/webhook-notices.ts'
 import type { WrittenCommit } from './asked-row.ts'
-import { type MergedGroup, sizeOf, takeBatch, type Waiting } from './commit-groups.ts'
+import { type MergedGroup, sizeOf, takeBatch, type WaitingCommit } from './commit-groups.ts'
 import { type CommitQuery, commitQuery } from './commit-statement.ts'
 import { UnwrittenRows } from './unwritten-rows.ts'
 
@@ -69,7 +69,7 @@ type ByRun = ReadonlyMap<string, WrittenRun>
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
-  #waiting: Waiting[] = []
+  #waiting: WaitingCommit[] = []
   #draining: Promise<void> | null = null
   readonly #inFlight = new Set<Promise<void>>()
   /** The runs of the transactions in flight: no later commit of a run may pass an earlier one by. */

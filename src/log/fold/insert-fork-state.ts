@@ -64,7 +64,7 @@ export function createSecretStore(pool: pg.Pool): SecretStore {
   return {
     async ofRun({ projectId, rootId, sessionId }) {
       const { rows } = await pool.query<SecretRow>(
-        `select ${columns} from "Secret" s where ${inScope} order by s."createdAt" desc, s.id limit 2000`,
+        `select ${secretFields} from "Secret" s where ${inScope} order by s."createdAt" desc, s.id limit 2000`,
         [projectId, rootId, sessionId],
       )
       return rows
@@ -72,7 +72,7 @@ export function createSecretStore(pool: pg.Pool): SecretStore {
 
     async find({ projectId, rootId, sessionId }, ids) {
       const { rows } = await pool.query<SecretRow>(
-        `select ${columns} from "Secret" s where ${inScope} and s.id = any($4)`,
+        `select ${secretFields} from "Secret" s where ${inScope} and s.id = any($4)`,
         [projectId, rootId, sessionId, ids],
       )
       return rows
@@ -80,7 +80,7 @@ export function createSecretStore(pool: pg.Pool): SecretStore {
   }
 }
 
-const columns = 's."rootId", s.id, s."projectId", s.sealed'
+const secretFields = 's."rootId", s.id, s."projectId", s.sealed'
 
 /** Trees that are being removed are excluded. */
 const inScope = `s."projectId" = $1 and s."rootId" in (

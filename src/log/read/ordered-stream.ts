@@ -246,7 +246,7 @@ select f.*, p.* from (
 ) f
 left join lateral (
   select ${columns} ${pageRows} and ${isInReach}${condition}
-  order by ${inOrder} limit $5
+  order by ${streamOrder} limit $5
 ) p on true
 order by p."commitXid", p."runId", p.seq`
 }
@@ -254,7 +254,7 @@ order by p."commitXid", p."runId", p.seq`
 /** After the place of a reader, and below the horizon. */
 export const isInReach = `(e."commitXid", e."runId", e.seq) > ($2::bigint, $3::uuid, $4::int) and e."commitXid" < ${horizon}`
 
-export const inOrder = `e."commitXid", e."runId", e.seq`
+export const streamOrder = `e."commitXid", e."runId", e.seq`
 
 /** The last place of each run that has one at the horizon, or beyond it. */
 function nowStatement({ rows, projectOf }: Pick<StreamSource<never, never>, 'rows' | 'projectOf'>): string {

@@ -10,7 +10,7 @@ import { createTails, type TailOptions } from './tails.ts'
 /** A reader holds at most this many events. */
 const pageSize = 200
 
-const columns = `"runId", seq, type, "stepNumber", at, data`
+const eventColumns = `"runId", seq, type, "stepNumber", at, data`
 
 const range = `from "Event" where "runId" = $1 and "lastSeq" > $2 and seq > $2 order by "lastSeq", seq limit $3`
 
@@ -34,7 +34,7 @@ export function createOwnLog(options: TailOptions, recent: RecentEvents): Pick<R
   async function read(runId: string, { after, limit }: { after: number; limit: number }) {
     const { rows } = await pool.query<RunEventRow>({
       name: 'rungraph-read',
-      text: `select ${columns} ${range}`,
+      text: `select ${eventColumns} ${range}`,
       values: [runId, after, limit],
     })
     return rows.map(toRunEvent)
@@ -56,7 +56,7 @@ export function createOwnLog(options: TailOptions, recent: RecentEvents): Pick<R
   async function readPage(place: Place): Promise<readonly RunEvent[] | null> {
     const { rows } = await pool.query<RunEventRow & { readonly server: number }>({
       name: 'rungraph-follow',
-      text: `select ${columns}, ${serverId} as server ${range}`,
+      text: `select ${eventColumns}, ${serverId} as server ${range}`,
       values: [place.runId, place.seq, pageSize],
     })
     const [first] = rows

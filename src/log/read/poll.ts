@@ -19,12 +19,12 @@ interface PollOptions<Reader> {
 }
 
 /** A waiting reader. */
-interface Waiting {
+interface WaitingReader {
   readonly wake: () => void
 }
 
 /** Polls for all waiting readers. Costs nothing while none waits. */
-export class Poll<Reader extends Waiting> {
+export class Poll<Reader extends WaitingReader> {
   readonly #options: PollOptions<Reader>
   readonly #readers = new Set<Reader>()
   #timer: NodeJS.Timeout | null = null

@@ -2,7 +2,7 @@ import type { FeedEvent, RunLog } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
 import type { PositionedRow } from '../../sql/commit-order.ts'
 import { createFeed } from './feed.ts'
-import { eventRows, inOrder, isInReach, type StreamSource } from './ordered-stream.ts'
+import { eventRows, isInReach, type StreamSource, streamOrder } from './ordered-stream.ts'
 import { idleDelay, Poll } from './poll.ts'
 import { openTail, type TailOptions } from './tails.ts'
 
@@ -50,10 +50,10 @@ const session: StreamSource<PositionedRow, FeedEvent> = {
     cross join lateral (select * from "Event" e where e."rootId" = r.id and e."commitXid" >= ${floor} offset 0) e where true`,
   pageRows: `from (
     select r.id from (select r.id from ${roots('$1::uuid', '$2::bigint')}) r
-    cross join lateral (select ${inOrder} from "Event" e where e."rootId" = r.id and ${isInReach} order by ${inOrder} limit 1) e
-    order by ${inOrder} limit $5
+    cross join lateral (select ${streamOrder} from "Event" e where e."rootId" = r.id and ${isInReach} order by ${streamOrder} limit 1) e
+    order by ${streamOrder} limit $5
   ) r
-  cross join lateral (select * from "Event" e where e."rootId" = r.id and ${isInReach} order by ${inOrder} limit $5) e where true`,
+  cross join lateral (select * from "Event" e where e."rootId" = r.id and ${isInReach} order by ${streamOrder} limit $5) e where true`,
 }
 
 interface SessionKey {

@@ -12,13 +12,13 @@ import { inTransaction } from '../../sql/transaction.ts'
 import { unpricedOf } from '../../sql/unpriced-calls.ts'
 import { createEvaluationReads, isInVersion } from './evaluation-reads.ts'
 
-interface Options {
+interface EvaluationStoreOptions {
   readonly pool: pg.Pool
   readonly wakeups: Wakeups
 }
 
 /** The rows of evaluations and their results, in PostgreSQL. */
-export function createEvaluationStore({ pool, wakeups }: Options): EvaluationStore {
+export function createEvaluationStore({ pool, wakeups }: EvaluationStoreOptions): EvaluationStore {
   const tell = (projectId: string | undefined) => {
     if (projectId !== undefined) wakeups.publish(topics.evaluations(projectId))
   }
@@ -144,7 +144,7 @@ interface Room {
   readonly active: number
 }
 
-const columns = `id, "projectId", "dataSetId", "dataSetVersion", "agentId", "agentVersion", mode, trials, concurrency,
+const evaluationColumns = `id, "projectId", "dataSetId", "dataSetVersion", "agentId", "agentVersion", mode, trials, concurrency,
   "judgeAgentId", "judgeModel", "judgeVotes", "baselineId", "createdBy"`
 
 const roomStatement = `
@@ -154,8 +154,8 @@ select (select count(*) from "DataSetItem" i where i."dataSetId" = $2 and ${isIn
   (select count(*) from "Evaluation" where "projectId" = $1 and status in ('QUEUED', 'RUNNING'))::int as active`
 
 const insertStatement = `
-insert into "Evaluation" (${columns}, "resultCount", "createdAt")
-select ${columns}, 0, clock_timestamp() from jsonb_populate_record(null::"Evaluation", $1::jsonb)`
+insert into "Evaluation" (${evaluationColumns}, "resultCount", "createdAt")
+select ${evaluationColumns}, 0, clock_timestamp() from jsonb_populate_record(null::"Evaluation", $1::jsonb)`
 
 const insertResultsStatement = `
 with result as (
@@ -189,19 +189,19 @@ with found as (
 select "isActive" from found`
 
 /** Sets the end of a lease of `$2` milliseconds. */
-const held = `"leaseExpiresAt" = clock_timestamp() + $2::int * interval '1 millisecond'`
+const leasedFor = `"leaseExpiresAt" = clock_timestamp() + $2::int * interval '1 millisecond'`
 
 const renewStatement = `
-update "Evaluation" set ${held} where "leaseOwner" = $1 and status = 'RUNNING' returning ${columns}`
+update "Evaluation" set ${leasedFor} where "leaseOwner" = $1 and status = 'RUNNING' returning ${evaluationColumns}`
 
 const claimStatement = `
-update "Evaluation" set status = 'RUNNING', "leaseOwner" = $1, ${held},
+update "Evaluation" set status = 'RUNNING', "leaseOwner" = $1, ${leasedFor},
   "startedAt" = coalesce("startedAt", clock_timestamp()), revision = revision + 1
 where id = any(array(
   select id from "Evaluation"
   where status in ('QUEUED', 'RUNNING') and ("leaseExpiresAt" is null or "leaseExpiresAt" < clock_timestamp())
   order by "createdAt", id limit $3 for update skip locked))
-returning ${columns}`
+returning ${evaluationColumns}`
 
 /** SQL of the cost of root runs with all below them. */
 function costOf(rootIds: string): string {

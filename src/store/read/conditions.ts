@@ -69,7 +69,8 @@ export function splitFilter(where: RowFilter): readonly RowFilter[] {
   return [where]
 }
 
-const always = Prisma.sql`true`
+/** Keeps all rows. */
+export const always = Prisma.sql`true`
 
 const active: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED']
 

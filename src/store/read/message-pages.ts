@@ -13,7 +13,7 @@ export function createMessagePages(prisma: PrismaClient): MessageReads {
         cross join lateral (
           select m."runId", m.position, m."stepNumber", m.content as message, m."createdAt", r."sessionNumber", r.own
           from ${messagesOf(keys, projectId)} and ${inPage(keys, page)}
-          order by ${inOrder(keys, page)} limit ${page.limit}
+          order by ${messageOrder(keys, page)} limit ${page.limit}
         ) m
         order by keys.index, ${ownLast(keys, 'm.own, ')} m."sessionNumber", m."runId", m.position`
       return byKey(keys, rows)
@@ -160,7 +160,7 @@ function ownLast(keys: readonly ConversationKey[], own: string): Prisma.Sql {
   return kindOf(keys) === 'STEP' ? Prisma.raw(own) : Prisma.empty
 }
 
-function inOrder(keys: readonly ConversationKey[], { backward }: MessagePage): Prisma.Sql {
+function messageOrder(keys: readonly ConversationKey[], { backward }: MessagePage): Prisma.Sql {
   const direction = backward ? 'desc' : 'asc'
   const own = ownLast(keys, `r.own ${direction}, `)
   return Prisma.sql`${own} ${Prisma.raw(inSessionOrder('r', direction))}, m.position ${Prisma.raw(direction)}`

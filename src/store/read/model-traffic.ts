@@ -17,9 +17,10 @@ const maxBytes = 32 * 1024 * 1024
 /** Stored exchanges of model calls (MOD-9). Without a key nothing can have been stored. */
 export function createTrafficStore(pool: pg.Pool, vault: Vault | null): TrafficStore {
   return {
-    requests: (projectId, callIds) => read<SentRequest>({ pool, vault, part: 'request' }, projectId, callIds),
+    requests: (projectId, callIds) =>
+      readParts<SentRequest>({ pool, vault, part: 'request' }, projectId, callIds),
     responses: (projectId, callIds) =>
-      read<ReceivedResponse>({ pool, vault, part: 'response' }, projectId, callIds),
+      readParts<ReceivedResponse>({ pool, vault, part: 'response' }, projectId, callIds),
   }
 }
 
@@ -37,7 +38,7 @@ interface PartRow {
   readonly bytesSoFar: string
 }
 
-async function read<Part>(
+async function readParts<Part>(
   { pool, vault, part }: Source,
   projectId: string,
   callIds: readonly string[],

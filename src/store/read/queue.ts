@@ -1,7 +1,7 @@
 import type { QueueState, WorkerRow } from '../../domain/queue.ts'
 import type { Reads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { isDue, isFirstOfSession, isReturned } from '../../sql/claimable-runs.ts'
+import { isDue, isFirstOfSession, isReturned, queueOrder } from '../../sql/claimable-runs.ts'
 import { workersStatement } from '../worker-store.ts'
 
 /** So many runs are counted, and have a place; a queue may be longer than anybody wants to wait for its length. */
@@ -25,7 +25,7 @@ async function readQueue(prisma: PrismaClient, projectId: string): Promise<Queue
   const [row] = await prisma.$queryRaw<QueueRow[]>`
     with due as materialized (
       select r.id, r.priority, r."sessionId", r."sessionNumber", greatest(r."startAt", r."createdAt") as since from "Run" r
-      where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${queueOrder} limit ${mostCounted}
+      where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${Prisma.raw(queueOrder)} limit ${mostCounted}
     ), scheduled as (
       select from "Run" r where r."projectId" = ${projectId}::uuid and r.status = 'QUEUED' and r."startAt" > clock_timestamp() limit ${mostCounted}
     ), returned as (
@@ -52,9 +52,6 @@ interface QueueRow extends Omit<QueueState, 'oldest'> {
   readonly oldestSince: Date | null
 }
 
-/** The order in which the runs of a project begin. */
-const queueOrder = Prisma.raw(`r.priority desc, r."createdAt", r.id`)
-
 /** The places of these runs among those of the project that are due, in the order of the ids. */
 async function readQueuePositions(
   prisma: PrismaClient,
@@ -63,8 +60,8 @@ async function readQueuePositions(
 ): Promise<readonly (number | null)[]> {
   const rows = await prisma.$queryRaw<{ id: string; place: number }[]>`
     with line as (
-      select r.id, row_number() over (order by ${queueOrder})::int as place from "Run" r
-      where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${queueOrder} limit ${mostCounted}
+      select r.id, row_number() over (order by ${Prisma.raw(queueOrder)})::int as place from "Run" r
+      where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${Prisma.raw(queueOrder)} limit ${mostCounted}
     )
     select id, place from line where id = any(${[...new Set(runIds)]}::uuid[])`
   const places = new Map(rows.map(({ id, place }) => [id, place]))

@@ -30,14 +30,14 @@ export function createRelicEntryReads(prisma: PrismaClient): RelicEntryReads {
     relicEntry: async (projectId, keys) => {
       const rows = await prisma.$queryRaw<RelicEntryRow[]>`
         select e."relicId", e.key, e."expiresAt", e."updatedAt" from ${inKeys(keys)} and ${isShown(projectId)}`
-      return inOrder(keys, rows, (row) => row)
+      return alignToKeys(keys, rows, (row) => row)
     },
 
     relicValues: async (projectId, keys) => {
       const rows = await prisma.$queryRaw<(RelicEntryKey & { value: Json; bytes: number })[]>`
         select e."relicId", e.key, e.value, octet_length(e.value::text) as bytes
         from ${inKeys(keys)} and ${isShown(projectId)}`
-      return inOrder(keys, rows, ({ value, bytes }) => ({ value, bytes }))
+      return alignToKeys(keys, rows, ({ value, bytes }) => ({ value, bytes }))
     },
   }
 }
@@ -70,7 +70,7 @@ function inKeys(keys: readonly RelicEntryKey[]): Prisma.Sql {
 }
 
 /** One result for each key; `null` where there is no such entry. */
-function inOrder<Row extends RelicEntryKey, Result>(
+function alignToKeys<Row extends RelicEntryKey, Result>(
   keys: readonly RelicEntryKey[],
   rows: readonly Row[],
   toResult: (row: Row) => Result,

@@ -3,7 +3,7 @@ import type { List, Order, PlainRow, RowCount, RowFilter, RowPosition, Slice } f
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { columnList } from '../../sql/columns.ts'
 import { nameStatements } from '../../sql/statement-names.ts'
-import { splitFilter, toCondition } from './conditions.ts'
+import { always, splitFilter, toCondition } from './conditions.ts'
 import { keysOfRuns, type Ordered, type RunKeys, tagRows } from './run-conditions.ts'
 
 /**
@@ -89,7 +89,7 @@ export async function countRows(
   // As for a page, in the order of an index: without one the planner might read the table from its beginning.
   const order = Prisma.sql`order by ${source.column} desc, ${source.id} desc limit ${limit}`
   const matching = (parent: Prisma.Sql, filter: RowFilter) => Prisma.sql`select from ${source.rows}
-    where t.${name(list.parent)} = ${parent} and ${toCondition(filter, parents)}`
+    where t.${quotedName(list.parent)} = ${parent} and ${toCondition(filter, parents)}`
   const parts = filtersOf(list).map(
     (filter) => Prisma.sql`(${matching(Prisma.sql`parents.id`, filter)} ${order})`,
   )
@@ -109,8 +109,6 @@ export async function countRows(
   return new Map(await Promise.all(counts))
 }
 
-const always = Prisma.sql`true`
-
 function sliceStatement(
   list: List,
   slice: Slice,
@@ -129,7 +127,7 @@ function sliceStatement(
     return filters.map(
       (filter) => Prisma.sql`(
       select ${selected}, ${column} as "order of row", ${placeOf(list.order, column)} as "place of row" from ${rows}
-      where t.${name(list.parent)} = parents.id and ${toCondition(filter, parents)} and ${isInRange}
+      where t.${quotedName(list.parent)} = parents.id and ${toCondition(filter, parents)} and ${isInRange}
       order by ${column} ${direction}, ${id} ${direction} limit ${limit})`,
     )
   })
@@ -174,13 +172,13 @@ function cut({ parts }: RunKeys, { range, direction, limit }: Range): Prisma.Sql
 /** Runs with a tag, a model or a tool are read by the rows of these, which are in the order of the runs' creation. */
 function sourceOf({ table, parent, order, where }: List): Source {
   const filtered = where.kind === 'runs' && order.column === 'createdAt' ? where : null
-  const rows = Prisma.sql`${name(table)} t`
+  const rows = Prisma.sql`${quotedName(table)} t`
   const ofKeys = { column: Prisma.sql`g."createdAt"`, id: Prisma.sql`g."runId"` }
   const keys = filtered && parent === 'projectId' ? keysOfRuns(filtered) : null
   if (keys) return { rows, keys, ...ofKeys }
   const tag = filtered && tagRows(filtered)
   if (tag) return { rows: Prisma.sql`(${tag}) g join "Run" t on t.id = g."runId"`, ...ofKeys }
-  return { rows, column: Prisma.sql`t.${name(order.column)}`, id: Prisma.sql`t.id` }
+  return { rows, column: Prisma.sql`t.${quotedName(order.column)}`, id: Prisma.sql`t.id` }
 }
 
 /** Returns the rows between the positions of a slice, each condition one range of the index. */
@@ -219,6 +217,6 @@ function placeOf(order: Order, column: Prisma.Sql): Prisma.Sql {
 }
 
 /** A table or column of the schema; never anything that a caller wrote. */
-function name(identifier: string): Prisma.Sql {
+function quotedName(identifier: string): Prisma.Sql {
   return Prisma.raw(`"${identifier}"`)
 }

@@ -25,20 +25,20 @@ export async function forgetEvaluated(client: pg.PoolClient, rootIds: readonly s
   await client.query(resultsStatement, [rootIds])
 }
 
-const runs = `(select id from "Run" where "rootId" = any($1::uuid[]))`
+const runsOfTrees = `(select id from "Run" where "rootId" = any($1::uuid[]))`
 
 const lockStatement = `
-select from "DataSet" where id in (select "dataSetId" from "DataSetItem" where "sourceRunId" in ${runs}) order by id for update`
+select from "DataSet" where id in (select "dataSetId" from "DataSetItem" where "sourceRunId" in ${runsOfTrees}) order by id for update`
 
 const openStatement = `
 select from (
-  select status from "EvaluationResult" where "trialRunId" in ${runs}
+  select status from "EvaluationResult" where "trialRunId" in ${runsOfTrees}
   union all
-  select e.status from "DataSetItem" i join "EvaluationResult" e on e."itemId" = i.id where i."sourceRunId" in ${runs}
+  select e.status from "DataSetItem" i join "EvaluationResult" e on e."itemId" = i.id where i."sourceRunId" in ${runsOfTrees}
 ) e where status in ('PENDING', 'RUNNING') limit 1`
 
-const itemsStatement = `delete from "DataSetItem" where "sourceRunId" in ${runs}`
+const itemsStatement = `delete from "DataSetItem" where "sourceRunId" in ${runsOfTrees}`
 
 /** Status, score and cost stay: the sums of the evaluation count them. */
 const resultsStatement = `
-update "EvaluationResult" set output = null, checks = '[]', error = null where "trialRunId" in ${runs}`
+update "EvaluationResult" set output = null, checks = '[]', error = null where "trialRunId" in ${runsOfTrees}`

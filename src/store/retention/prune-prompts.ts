@@ -25,7 +25,7 @@ export async function removePrompts(
       values: [last.projectId, last.hash, before, batch],
     })
     const unused = rows.filter(({ isUnused }) => isUnused)
-    if (unused.length > 0 && !(await remove(client, unused))) return
+    if (unused.length > 0 && !(await removeListed(client, unused))) return
     if (rows.length < batch) return
     last = rows.at(-1) ?? last
   }
@@ -55,7 +55,7 @@ const attempts = 100
 export async function removeUnused(client: pg.PoolClient, prompts: readonly Prompt[]): Promise<void> {
   for (let from = 0; from < prompts.length; from += batch) {
     const some = prompts.slice(from, from + batch)
-    for (let attempt = 1; !(await remove(client, some)); attempt++) {
+    for (let attempt = 1; !(await removeListed(client, some)); attempt++) {
       if (attempt === attempts) throw new RungraphError('DATABASE_UNAVAILABLE', {})
       await delay(pauseMs)
     }
@@ -63,7 +63,7 @@ export async function removeUnused(client: pg.PoolClient, prompts: readonly Prom
 }
 
 /** False where the table could not be had. */
-async function remove(client: pg.PoolClient, prompts: readonly Prompt[]): Promise<boolean> {
+async function removeListed(client: pg.PoolClient, prompts: readonly Prompt[]): Promise<boolean> {
   try {
     await transact(client, async () => {
       await client.query(`set local lock_timeout = ${lockWithinMs}`)

@@ -52,7 +52,7 @@ export async function applyRetention(options: RetentionOptions): Promise<Retired
       [...retentionLock],
     )
     isLocked = rows[0]?.isLocked ?? false
-    if (!isLocked) return nothing
+    if (!isLocked) return nothingRetired
     const retired = await retire(client, options)
     await client.query('select pg_advisory_unlock($1, $2)', [...retentionLock])
     isLocked = false
@@ -63,7 +63,7 @@ export async function applyRetention(options: RetentionOptions): Promise<Retired
   }
 }
 
-const nothing: Retired = { deltas: 0, runs: 0, droppedPartitions: 0, keptPartitions: 0 }
+const nothingRetired: Retired = { deltas: 0, runs: 0, droppedPartitions: 0, keptPartitions: 0 }
 const dayMs = 24 * 3_600_000
 
 async function retire(client: pg.PoolClient, options: RetentionOptions): Promise<Retired> {

@@ -34,7 +34,7 @@ export async function tombstoneTrees(client: pg.PoolClient, { before, at, signal
       text: candidatesStatement,
       values: [before, last.completedAt, last.id, rootsAtOnce, young.from, young.to],
     })
-    if (rows.length > 0) marked += await transact(client, () => mark(client, rows, { before, at }))
+    if (rows.length > 0) marked += await transact(client, () => markCandidates(client, rows, { before, at }))
     if (rows.length < rootsAtOnce) break
     last = rows.at(-1) ?? last
   }
@@ -52,7 +52,7 @@ interface Candidate {
  * Under locks that keep away writers that would refer to removed rows: a new run of a session locks the session's row first, and one that
  * is made from another the root of that one. Trees that are locked at this moment are left for the next time.
  */
-async function mark(
+async function markCandidates(
   client: pg.PoolClient,
   candidates: readonly Candidate[],
   { before, at }: Pick<Range, 'before' | 'at'>,

@@ -10,7 +10,7 @@ import { lockIdleProjects } from './run-ownership.ts'
 /** So many runs are accepted in one transaction at most. */
 const maxBatch = 100
 
-interface Waiting extends PlacedRun {
+interface WaitingTrigger extends PlacedRun {
   readonly resolve: (accepted: Accepted) => void
   readonly reject: (error: unknown) => void
 }
@@ -22,7 +22,7 @@ interface Waiting extends PlacedRun {
  */
 export class AcceptGroup {
   readonly #options: AcceptOptions
-  #waiting: Waiting[] = []
+  #waiting: WaitingTrigger[] = []
   #draining: Promise<void> | null = null
 
   constructor(options: AcceptOptions) {
@@ -56,7 +56,7 @@ export class AcceptGroup {
     this.#draining = null
   }
 
-  async #accept(batch: readonly Waiting[]): Promise<void> {
+  async #accept(batch: readonly WaitingTrigger[]): Promise<void> {
     try {
       const accepted = await inTransaction(
         this.#options.pool,

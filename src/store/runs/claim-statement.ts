@@ -1,4 +1,4 @@
-import { causeOf, isDue, isNextChild, isNextTree, isReturned } from '../../sql/claimable-runs.ts'
+import { causeOf, isDue, isNextChild, isNextTree, isReturned, queueOrder } from '../../sql/claimable-runs.ts'
 import { statusPosition } from '../../sql/commit-order.ts'
 import { hasWorkLeft, withUnsettled } from '../../sql/fired-actions.ts'
 import { lockSpaces } from '../../sql/lock-spaces.ts'
@@ -46,8 +46,6 @@ const suspectsAtHand = (isAtWork: string) => `
 /** A suspect that waits for the run, which is below it, does nothing else meanwhile: it is no reason to leave the run. */
 const hasOtherSuspect = (alias: string) =>
   `exists (select from hands h where h.id <> all(${alias}."ancestorIds"))`
-
-const inOrder = `r.priority desc, r."createdAt", r.id`
 
 /** Number of trees of Project "p" that are owned, or were when their owner was lost. Each takes one slot. */
 export const runningTrees = `(
@@ -100,7 +98,7 @@ with hands as materialized (
   select r.id from "Run" r
   where r.id = any($3::uuid[]) and ${isOwned} and ${isSuspect('r')} and ${isOrphaned}
     and not ${hasOtherSuspect('r')}
-  order by ${inOrder} limit 1
+  order by ${queueOrder} limit 1
   for update of r skip locked
 ), orphaned as (
   select r.id from "Run" r
@@ -212,7 +210,7 @@ with free as (
   select q.id, q."projectId", q.depth, q.priority, q.cause, false from free f cross join lateral (
     select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} as cause from "Run" r
     where r."projectId" = f.id and ${isNextTree}
-    order by ${inOrder}
+    order by ${queueOrder}
     limit greatest(0, least(f.slots, $1))
   ) q
 )`

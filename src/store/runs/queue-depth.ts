@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { QueueDepth } from '../../domain/queue-depth.ts'
 import type { WorkerSight } from '../../domain/worker-sight.ts'
-import { isReturned } from '../../sql/claimable-runs.ts'
+import { isReturned, queueOrder } from '../../sql/claimable-runs.ts'
 import { readWorkers } from '../worker-store.ts'
 import { hasLostOwner } from './claim-statement.ts'
 
 /** So many are counted; the statement costs no more than that, however long the queue. */
-const most = 10_000
+const mostCounted = 10_000
 
 /** Reads the workers, and the runs that wait for one. */
 export async function lookAtWorkers(database: pg.Pool | pg.ClientBase): Promise<WorkerSight> {
@@ -27,11 +27,11 @@ const statement = `
 with due as (
   select greatest(r."startAt", r."createdAt") as since from "Run" r
   where r.status = 'QUEUED' and r."startAt" <= clock_timestamp()
-  order by r.priority desc, r."createdAt", r.id limit ${most}
+  order by ${queueOrder} limit ${mostCounted}
 ), returned as (
-  select r."leaseExpiresAt" as since from "Run" r where ${isReturned} limit ${most}
+  select r."leaseExpiresAt" as since from "Run" r where ${isReturned} limit ${mostCounted}
 ), orphaned as (
-  select r."leaseExpiresAt" as since from "Run" r where ${hasLostOwner} limit ${most}
+  select r."leaseExpiresAt" as since from "Run" r where ${hasLostOwner} limit ${mostCounted}
 ), waiting as (
   select since from due union all select since from returned union all select since from orphaned
 )

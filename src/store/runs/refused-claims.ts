@@ -2,7 +2,7 @@
 const putOffMs = { first: 1_000, longest: 60_000 }
 
 /** So many are remembered; of more the oldest are tried again. */
-const most = 1_000
+const mostRemembered = 1_000
 
 /** Runs whose claim the database refused, such as for a constraint that their rows do not keep. */
 export class RefusedClaims {
@@ -19,6 +19,6 @@ export class RefusedClaims {
     this.#runs.delete(runId)
     this.#runs.set(runId, { until: performance.now() + waitMs, waitMs })
     const [oldest] = this.#runs.keys()
-    if (this.#runs.size > most && oldest !== undefined) this.#runs.delete(oldest)
+    if (this.#runs.size > mostRemembered && oldest !== undefined) this.#runs.delete(oldest)
   }
 }
