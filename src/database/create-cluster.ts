@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DataDir, dataDirError, hasCluster, problemInOutput, unusable } from './data-dir.ts'
 import { missing, type PostgresBinaries } from './postgres-binaries.ts'
@@ -7,8 +7,10 @@ import { reasonIn } from './server-log.ts'
 import { type ProgramResult, runProgram, type ServerPrograms } from './server-program.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** The role that the cluster is created with. Only the setup of the database connects as it (engine-role.ts). */
+/** The role that the cluster is created with. The engine never connects as it. */
 export const superuser = 'rungraph'
+/** Owns the database, and is no superuser: it reaches no file and no program of the machine. */
+export const engineRole = 'rungraph_engine'
 export const database = 'rungraph'
 
 /** Initial settings in postgresql.conf, which an operator may change afterwards. Durability keeps PostgreSQL's defaults, such as fsync. */
@@ -63,11 +65,22 @@ async function removeAbandoned(dir: DataDir): Promise<void> {
 }
 
 async function fillStaging(staging: string, { cluster, user }: ServerPrograms): Promise<void> {
-  const passwordFile = join(staging, 'password')
   await mkdir(cluster, { mode: 0o700 })
-  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  const passwords = passwordFiles.map(([file]) => join(staging, file))
+  for (const path of passwords) await writeFile(path, newPassword(), { mode: 0o600 })
   if (!user) return
-  for (const path of [staging, cluster, passwordFile]) await chown(path, user.uid, user.gid)
+  for (const path of [staging, cluster, ...passwords]) await chown(path, user.uid, user.gid)
+}
+
+/** Of the superuser and of the engine's role: their files while the cluster is made, and afterwards. */
+const passwordFiles = [
+  ['password', 'rungraph.password'],
+  ['engine-password', 'rungraph-engine.password'],
+] as const
+
+/** Needs no quoting in SQL. */
+function newPassword(): string {
+  return randomBytes(24).toString('base64url')
 }
 
 async function initialise(dir: DataDir, programs: ServerPrograms): Promise<void> {
@@ -75,12 +88,12 @@ async function initialise(dir: DataDir, programs: ServerPrograms): Promise<void>
   // Not every system has the locale. Without it, the search index ignores letters beyond ASCII.
   const done = /invalid locale name/.test(created.output) ? await initdb(programs, []) : created
   if (done.exitCode !== 0) throw creationFailed(dir, done)
-  const alone = await runProgram(
-    programs,
-    'postgres',
-    ['--single', 'postgres'],
-    `CREATE DATABASE ${database}\n`,
-  )
+  const password = await readFile(join(programs.cluster, '../engine-password'), 'utf8')
+  const statements = [
+    `CREATE ROLE ${engineRole} LOGIN PASSWORD '${password}'`,
+    `CREATE DATABASE ${database} OWNER ${engineRole}`,
+  ]
+  const alone = await runProgram(programs, 'postgres', ['--single', 'postgres'], `${statements.join('\n')}\n`)
   if (alone.exitCode !== 0) throw creationFailed(dir, alone)
 }
 
@@ -112,7 +125,7 @@ function creationFailed(dir: DataDir, { output, exitCode }: ProgramResult): Erro
 
 /** Renames the new cluster to its final path; returns `false` if another process did so first. */
 async function publish(dir: DataDir, staging: string, major: string): Promise<boolean> {
-  await rename(join(staging, 'password'), join(staging, 'cluster', 'rungraph.password'))
+  for (const [file, name] of passwordFiles) await rename(join(staging, file), join(staging, 'cluster', name))
   try {
     await rename(join(staging, 'cluster'), dir.cluster)
     return true

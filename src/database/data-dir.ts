@@ -56,20 +56,15 @@ export async function hasCluster(dir: DataDir, major: string): Promise<boolean> 
   return true
 }
 
-/** The password that `createCluster` stored. */
-export async function readPassword(dir: DataDir): Promise<string> {
-  const password = await readClusterFile(dir, dir.passwordFile)
+/** A password that `createCluster` stored: by default that of the superuser. */
+export async function readPassword(dir: DataDir, file = dir.passwordFile): Promise<string> {
+  const password = await readClusterFile(dir, file)
   if (password !== undefined) return password.trim()
   throw unusable(
     dir,
-    `${dir.passwordFile} is missing.`,
+    `${file} is missing.`,
     'Restore it from the backup that the folder came from: the database opens with it alone.',
   )
-}
-
-/** The password of the engine's role; undefined where that role was not prepared yet. */
-export async function readEnginePassword(dir: DataDir): Promise<string | undefined> {
-  return (await readClusterFile(dir, dir.enginePasswordFile))?.trim()
 }
 
 /** `DATA_DIR_UNUSABLE` for this folder; both texts are whole sentences. */

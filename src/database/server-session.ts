@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { isRungraphError, messageOf } from '../domain/errors.ts'
-import { type DataDir, unusable } from './data-dir.ts'
-import { engineAddress } from './engine-role.ts'
+import { database, engineRole } from './create-cluster.ts'
+import { type DataDir, readPassword, unusable } from './data-dir.ts'
 import { isPostmasterAlive, readPostmasterFile } from './postmaster-file.ts'
 import { prepareStanding } from './prepare-session.ts'
 
@@ -30,7 +30,8 @@ export async function openSession(dir: DataDir): Promise<ServerSession | undefin
   const file = await readPostmasterFile(dir)
   if (!file?.isReady) return undefined
   try {
-    const connectionString = await engineAddress(dir, file.port)
+    const password = encodeURIComponent(await readPassword(dir, dir.enginePasswordFile))
+    const connectionString = `postgresql://${engineRole}:${password}@127.0.0.1:${file.port}/${database}`
     return { client: await connect(connectionString), connectionString, pid: file.pid }
   } catch (error) {
     if (isRungraphError(error)) throw error

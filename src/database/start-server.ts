@@ -48,7 +48,7 @@ export async function startServer(
     if (isOurs) log(`Created a database in ${dir.path}.`)
   }
   await giveCluster(dir, programs.user)
-  await readPassword(dir)
+  await readPassword(dir, dir.enginePasswordFile)
   const port = await readLastPort(dir)
   return start(dir, programs, {
     log,

@@ -164,14 +164,12 @@ test('DUR-3 a folder with other things in it is refused', async () => {
 
 test('DUR-3 a missing password and a wrong one give different errors, and leave no server behind', async () => {
   const dataDir = await copyOfPrepared('password')
-  for (const file of ['rungraph-engine.password', 'rungraph.password']) {
-    await writeFile(join(dataDir, 'postgres', file), 'wrong')
-    await expectUnusable(dataDir, 'password authentication failed')
-    await untilStopped(dataDir)
-    await rm(join(dataDir, 'postgres', 'rungraph-engine.password'), { force: true })
-  }
-  await rm(join(dataDir, 'postgres', 'rungraph.password'))
-  await expectUnusable(dataDir, 'rungraph.password is missing.')
+  const file = join(dataDir, 'postgres', 'rungraph-engine.password')
+  await writeFile(file, 'wrong')
+  await expectUnusable(dataDir, 'password authentication failed')
+  await untilStopped(dataDir)
+  await rm(file)
+  await expectUnusable(dataDir, 'rungraph-engine.password is missing.')
 })
 
 async function start(
