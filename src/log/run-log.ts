@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { Dispatch } from '../domain/dispatch.ts'
-import type { FeedEvent, FeedPosition, Flush, RunCommit, RunLog } from '../domain/run-log.ts'
+import type { FeedEvent, FeedOptions, FeedPosition, Flush, RunCommit, RunLog } from '../domain/run-log.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { below, horizon, type PositionColumns, type PositionedRow, toPosition } from '../sql/commit-order.ts'
 import { type CommitScope, GroupCommit } from './append/group-commit.ts'
-import { createOrderedStreams, eventRows, type StreamSource } from './read/ordered-stream.ts'
+import { createFeed } from './read/feed.ts'
+import { createOrderedStreams, eventRows, type Following, type StreamSource } from './read/ordered-stream.ts'
 import { createOwnLog } from './read/own-log.ts'
 import { newestCommit, toWitness, type WitnessColumn } from './read/place.ts'
-import { createProjectFeed } from './read/project-feed.ts'
 import { RecentEvents } from './read/recent-events.ts'
 import { serverId, serversOf } from './read/server-watch.ts'
 import { createSessionFeed } from './read/session-feed.ts'
@@ -41,10 +41,10 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
     ...createOwnLog(reading, recent),
     ...createTreeFeed(reading),
     ...createSessionFeed(reading),
-    ...createProjectFeed(reading),
-    ...createGateLog(reading),
-    ...createRunChanges(reading),
-    ...createDeletionLog(reading),
+    followProject: follower(createFeed(reading, project), (id) => [topics.project(id)]),
+    followGates: follower(createOrderedStreams(reading, gates), (id) => [topics.gates(id)]),
+    followRuns: follower(createOrderedStreams(reading, changes), (id) => [topics.runs(id), topics.queue]),
+    followDeletions: follower(createOrderedStreams(reading, deletions), (id) => [topics.runs(id)]),
     readPosition: (projectId) => readPosition(reading, projectId),
     settled: () => group.settled(),
   }
@@ -81,15 +81,25 @@ async function readPosition({ pool }: Pick<TailOptions, 'pool'>, projectId: stri
   return { ...below(BigInt(now.horizon)), server: now.server, witness: toWitness(now.witness) }
 }
 
-/** Log of the gate events of a project (JDG-4). */
-function createGateLog(options: TailOptions): Pick<RunLog, 'followGates'> {
-  const streams = createOrderedStreams(options, gates)
-  return {
-    followGates: (id, { after, signal }) => streams.follow({ id, topics: [topics.gates(id)], signal }, after),
-  }
+/** Follows a stream of a project, woken by these topics. */
+function follower<Item>(
+  streams: { follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<Item, void, void>> },
+  topicsOf: (projectId: string) => readonly string[],
+) {
+  return (id: string, { after, signal }: FeedOptions) =>
+    streams.follow({ id, topics: topicsOf(id), signal }, after)
 }
 
-/** The condition on the type is that of an index. */
+/** The logs of all runs of a project, as one (EVT-5). */
+const project: StreamSource<PositionedRow, FeedEvent> = {
+  ...eventRows,
+  name: 'project',
+  projectOf: (projectId) => projectId,
+  rows: (projectId, floor) =>
+    `from "Event" e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
+}
+
+/** The gate events of a project (JDG-4). The condition on the type is that of an index. */
 const gates: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
   name: 'gates',
@@ -107,16 +117,10 @@ const changeRows: Pick<StreamSource<ChangeColumns, FeedPosition>, 'columns' | 't
   projectOf: (projectId) => projectId,
 }
 
-/** The runs of a project, as they are made and as they change. */
-function createRunChanges(options: TailOptions): Pick<RunLog, 'followRuns'> {
-  const streams = createOrderedStreams(options, changes)
-  return {
-    followRuns: (id, { after, signal }) =>
-      streams.follow({ id, topics: [topics.runs(id), topics.queue], signal }, after),
-  }
-}
-
-/** The position of a run is that of its last change of status or labels: a run is in the stream once, and moves on with each change. */
+/**
+ * The runs of a project, as they are made and as they change. The position of a run is that of its last change of status or labels: it is
+ * in the stream once, and moves on with each change.
+ */
 const changes: StreamSource<ChangeColumns, FeedPosition> = {
   ...changeRows,
   name: 'runs',
@@ -131,14 +135,6 @@ const changes: StreamSource<ChangeColumns, FeedPosition> = {
 }
 
 /** The runs of a project that callers delete (EVT-9). */
-function createDeletionLog(options: TailOptions): Pick<RunLog, 'followDeletions'> {
-  const streams = createOrderedStreams(options, deletions)
-  return {
-    followDeletions: (id, { after, signal }) =>
-      streams.follow({ id, topics: [topics.runs(id)], signal }, after),
-  }
-}
-
 const deletions: StreamSource<ChangeColumns, FeedPosition> = {
   ...changeRows,
   name: 'deletions',

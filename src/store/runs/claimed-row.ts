@@ -53,23 +53,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
 }
 
 export function toUnreadableRun(row: ClaimedRow): UnreadableRun {
-  const {
-    agentId: _agentId,
-    agentVersion: _version,
-    slug,
-    definition: _definition,
-    workflow: _workflow,
-    ...rest
-  } = row
-  const {
-    overrides: _overrides,
-    traceparent: _parent,
-    tracestate: _state,
-    replayOfId: _id,
-    replayTools: _tools,
-    ...run
-  } = rest
-  return { ...run, effectiveLimits: limitsOf(run), agent: { slug } }
+  return { ...row, effectiveLimits: limitsOf(row), agent: { slug: row.slug } }
 }
 
 /** A row of an earlier version lacks the limits that came since. */
