@@ -53,31 +53,26 @@ async function settle(
   settlement: Settlement,
   now: Date,
 ): Promise<Date | null> {
-  switch (settlement.kind) {
-    case 'delivered':
-      await client.query(deliveredStatement, [id, now, settlement.statusCode])
-      break
-    case 'failed':
-      await client.query(failedStatement, [
-        ...[id, attempt, settlement.error],
-        ...[settlement.retryAt, settlement.statusCode],
-      ])
-      break
-    case 'abandoned':
-      await client.query(abandonedStatement, [id, attempt, settlement.error, now, settlement.statusCode])
-      break
-    case 'released':
-      await client.query(releasedStatement, [id, attempt, now])
-      return null
-    default:
-      return settlement satisfies never
+  if (settlement.kind === 'released') {
+    await client.query(releasedStatement, [id, attempt, now])
+    return null
   }
-  const { rows } = await client.query<{ failingSince: Date | null }>(healthStatement, [
+  const isDelivered = settlement.kind === 'delivered'
+  await client.query(settledStatement, [
+    id,
+    isDelivered ? null : attempt,
+    now,
+    settlement.kind,
+    settlement.kind === 'failed' ? settlement.retryAt : null,
+    isDelivered ? null : settlement.error,
+    settlement.statusCode,
+  ])
+  const health = await client.query<{ failingSince: Date | null }>(healthStatement, [
     webhookId,
-    settlement.kind === 'delivered',
+    isDelivered,
     now,
   ])
-  return rows[0]?.failingSince ?? null
+  return health.rows[0]?.failingSince ?? null
 }
 
 /** As its indexes have it. */
@@ -127,29 +122,22 @@ returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.att
   case when w."previousSecretUntil" > $5 then w."previousSecret" end as "previousSecret",
   case when r.traceparent is not null then jsonb_build_object('traceparent', r.traceparent, 'tracestate', r.tracestate) end as trace`
 
-/** Untried deliveries of the same run wait for this one: they become due with it, and are not read before. */
-const withFollowers = (change: string) => `
-update "WebhookDelivery" f set "nextAttemptAt" = ${change}
+/**
+ * The outcome of an attempt, `$4`; `$5`: when another follows. Untried deliveries of the same run wait for this one: they become due with it,
+ * and are not read before.
+ */
+const settledStatement = `
+with done as (
+  update "WebhookDelivery" d set "deliveredAt" = case when $4::text = 'delivered' then $3::timestamptz end,
+    "abandonedAt" = case when $4 = 'abandoned' then $3::timestamptz end,
+    "nextAttemptAt" = coalesce($5, d."nextAttemptAt"), "lastError" = $6, "lastStatusCode" = $7
+  where d.id = $1 and d.attempt = coalesce($2::int, d.attempt) and ${isPending('d')}
+  returning d."webhookId", d."runId", d.number
+)
+update "WebhookDelivery" f set "nextAttemptAt" =
+  case when $5::timestamptz is null then least(f."nextAttemptAt", $3) else greatest(f."nextAttemptAt", $5) end
 from done where f."webhookId" = done."webhookId" and f."runId" = done."runId" and f.number > done.number and f.attempt = 0
   and ${isPending('f')}`
-
-const deliveredStatement = `
-with done as (
-  update "WebhookDelivery" d set "deliveredAt" = $2, "lastError" = null, "lastStatusCode" = $3 where d.id = $1 and ${isPending('d')}
-  returning d."webhookId", d."runId", d.number
-)${withFollowers('least(f."nextAttemptAt", $2)')}`
-
-const failedStatement = `
-with done as (
-  update "WebhookDelivery" d set "nextAttemptAt" = $4, "lastError" = $3, "lastStatusCode" = $5 where d.id = $1 and d.attempt = $2 and ${isPending('d')}
-  returning d."webhookId", d."runId", d.number
-)${withFollowers('greatest(f."nextAttemptAt", $4)')}`
-
-const abandonedStatement = `
-with done as (
-  update "WebhookDelivery" d set "abandonedAt" = $4, "lastError" = $3, "lastStatusCode" = $5 where d.id = $1 and d.attempt = $2 and ${isPending('d')}
-  returning d."webhookId", d."runId", d.number
-)${withFollowers('least(f."nextAttemptAt", $4)')}`
 
 const releasedStatement = `
 update "WebhookDelivery" d set attempt = d.attempt - 1, "nextAttemptAt" = $3
