@@ -127,8 +127,8 @@ export function gateJob(gate: { readonly id: string; readonly expiresAt: Date })
  * The same job, due now, for an object that is due by its row: the job that waits already may go by another clock, that of the database or
  * of another process, and be due far in the future. Whichever of the two runs second finds nothing to do.
  */
-export function dueNow({ lane, key, group }: Job): Job {
-  return { lane, key: `${key}/due`, ...(group !== undefined && { group }) }
+export function dueNow({ lane, key }: Job): Job {
+  return { lane, key: `${key}/due` }
 }
 
 /** The id that the key of a job begins with. */

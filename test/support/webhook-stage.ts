@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../src/domain/clock.ts'
-import type { Dispatch } from '../../src/domain/dispatch.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { RunCommit } from '../../src/domain/run-log.ts'
 import type { Held } from '../../src/domain/run-store.ts'
@@ -48,7 +47,6 @@ export interface DeliveryRow {
 export interface WebhookStage {
   readonly stores: TestStores
   readonly clock: FakeClock
-  readonly dispatch: Dispatch
   readonly operations: ReturnType<typeof createWebhookOperations>
   /** Messages to operators. */
   readonly reports: readonly string[]
@@ -76,7 +74,6 @@ export interface StageOptions {
   readonly timeoutMs?: number
   readonly serverKey?: Buffer | null
   readonly vault?: ReturnType<typeof createVault> | null
-  readonly dispatch?: Dispatch
 }
 
 export const started: NewEvent = {
@@ -92,7 +89,6 @@ export async function openWebhookStage(
   const { serverKey = null, vault = createVault(randomBytes(32)), timeoutMs = 10_000 } = options
   const { pool } = database
   const clock = createFakeClock()
-  const dispatch = options.dispatch ?? createLocalDispatch({ now: clock.now })
   const stores = await openTestStores(database)
   const { projectId, wakeups } = stores
   const reports: string[] = []
@@ -101,7 +97,7 @@ export async function openWebhookStage(
   const log = createRunLog({
     pool,
     wakeups,
-    dispatch,
+    dispatch: createLocalDispatch({ now: clock.now }),
     leaseMs: 60_000,
     now: clock.now,
     report: () => undefined,
@@ -159,7 +155,6 @@ export async function openWebhookStage(
   const stage: WebhookStage = {
     stores,
     clock,
-    dispatch,
     operations,
     reports,
     receiver: async (topics) => {
