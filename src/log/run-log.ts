@@ -5,7 +5,12 @@ import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { below, horizon, type PositionColumns, type PositionedRow, toPosition } from '../sql/commit-order.ts'
 import { type CommitScope, GroupCommit } from './append/group-commit.ts'
 import { createFeed } from './read/feed.ts'
-import { createOrderedStreams, eventRows, type Following, type StreamSource } from './read/ordered-stream.ts'
+import {
+  createOrderedStreams,
+  eventRows,
+  type FollowedStream,
+  type StreamSource,
+} from './read/ordered-stream.ts'
 import { createOwnLog } from './read/own-log.ts'
 import { newestCommit, toWitness, type WitnessColumn } from './read/place.ts'
 import { RecentEvents } from './read/recent-events.ts'
@@ -83,7 +88,9 @@ async function readPosition({ pool }: Pick<TailOptions, 'pool'>, projectId: stri
 
 /** Follows a stream of a project, woken by these topics. */
 function follower<Item>(
-  streams: { follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<Item, void, void>> },
+  streams: {
+    follow(of: FollowedStream, after: FeedPosition | null): Promise<AsyncGenerator<Item, void, void>>
+  },
   topicsOf: (projectId: string) => readonly string[],
 ) {
   return (id: string, { after, signal }: FeedOptions) =>

@@ -2,11 +2,11 @@ import type { EventType, RunEvent } from '../domain/run-event.ts'
 import { type EndedCall, endCall, type StartedCall } from './ended-call.ts'
 import {
   afterStep,
-  type Finding,
   findings,
   initialStall,
   isLasting,
   kindOfCode,
+  type RunFinding,
   type Stall,
 } from './finding.ts'
 import { withCall } from './repeats.ts'
@@ -17,7 +17,7 @@ export interface Observed {
   readonly ended: readonly EndedCall[]
   readonly stall: Stall
   /** Warnings that still apply. They are read from the log, so that the next monitor does not repeat them. */
-  readonly warned: readonly Finding['kind'][]
+  readonly warned: readonly RunFinding['kind'][]
 }
 
 export const initialObservation: Observed = { started: [], ended: [], stall: initialStall, warned: [] }
@@ -48,7 +48,7 @@ export function observeEvent(before: Observed, event: RunEvent): Observed {
 }
 
 /** Returns the problems of the run at this point of its log, and whether each was warned of. */
-export function detect(observed: Observed): readonly (Finding & { readonly warned: boolean })[] {
+export function detect(observed: Observed): readonly (RunFinding & { readonly warned: boolean })[] {
   return findings(observed).map((one) => ({ ...one, warned: observed.warned.includes(one.kind) }))
 }
 

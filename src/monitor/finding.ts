@@ -3,7 +3,7 @@ import type { EndedCall } from './ended-call.ts'
 import { callWindow, identicalErrors, nearIdentical } from './repeats.ts'
 
 /** Something that goes wrong in a run, and how far it has come. */
-export interface Finding {
+export interface RunFinding {
   readonly kind: keyof typeof rules
   /** Whether it escalates to a human. */
   readonly isSevere: boolean
@@ -37,7 +37,7 @@ const rules = {
 
 const kinds = ['NEAR_IDENTICAL', 'IDENTICAL_ERRORS', 'NO_PROGRESS'] as const
 
-export function findings(observed: Findable): readonly Finding[] {
+export function findings(observed: Findable): readonly RunFinding[] {
   return kinds.flatMap((kind) => {
     const { measure, warnAt, escalateAt } = rules[kind]
     const { count, message } = measure(observed)
@@ -46,20 +46,20 @@ export function findings(observed: Findable): readonly Finding[] {
 }
 
 /** Whether the condition of a finding still holds. */
-export function isLasting(kind: Finding['kind'], observed: Findable): boolean {
+export function isLasting(kind: RunFinding['kind'], observed: Findable): boolean {
   const { measure, overAt } = rules[kind]
   return measure(observed).count > overAt
 }
 
 /** The code of the warning of such a finding. */
-export function codeOf(kind: Finding['kind']): string {
+export function codeOf(kind: RunFinding['kind']): string {
   return `MONITOR_${kind}`
 }
 
 /** The code of the warning that a human is asked for. */
 export const escalationCode = 'MONITOR_ESCALATED'
 
-export function kindOfCode(code: string): Finding['kind'] | null {
+export function kindOfCode(code: string): RunFinding['kind'] | null {
   return kinds.find((kind) => codeOf(kind) === code) ?? null
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../sql/commit-order.ts'
 import {
   createOrderedStreams,
-  type Following,
+  type FollowedStream,
   type OrderedPage,
   type StreamSource,
 } from './ordered-stream.ts'
@@ -21,9 +21,9 @@ interface Feed {
    * Returns the events after a position; `null`: from the moment at which the promise resolves. @throws CURSOR_INVALID for a position that
    * is not of this history, because other events would be skipped silently (EVT-10)
    */
-  follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<FeedEvent, void, void>>
+  follow(of: FollowedStream, after: FeedPosition | null): Promise<AsyncGenerator<FeedEvent, void, void>>
   /** Everything from the first event on; there need not be one yet. @throws CURSOR_INVALID where what it is of was lost */
-  followAll(of: Following): AsyncGenerator<FeedEvent, void, void>
+  followAll(of: FollowedStream): AsyncGenerator<FeedEvent, void, void>
 }
 
 /** A feed of one kind; the source's name is that of the kind. */

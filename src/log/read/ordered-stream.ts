@@ -58,7 +58,7 @@ interface Reading {
   readonly more?: readonly unknown[]
 }
 
-export interface Following extends Reading {
+export interface FollowedStream extends Reading {
   /** Topics whose wakeups concern the stream. */
   readonly topics: readonly string[]
   readonly signal: AbortSignal
@@ -72,13 +72,16 @@ interface OrderedStreams<Item, Facts> {
    * Everything after a position page by page, then live items; never ends on its own. Pulled: the next page is read when all of the one
    * before is taken. @throws CURSOR_INVALID where the history that the position is of was lost (EVT-10)
    */
-  pages(of: Following, after: FeedPosition): AsyncGenerator<OrderedPage<Item, Facts>, void, void>
+  pages(of: FollowedStream, after: FeedPosition): AsyncGenerator<OrderedPage<Item, Facts>, void, void>
   /** The same, after the position was compared. @throws CURSOR_INVALID for one that is not of this history */
-  pagesFrom(of: Following, after: FeedPosition): Promise<AsyncGenerator<OrderedPage<Item, Facts>, void, void>>
+  pagesFrom(
+    of: FollowedStream,
+    after: FeedPosition,
+  ): Promise<AsyncGenerator<OrderedPage<Item, Facts>, void, void>>
   /** The same from the moment that the promise resolves. */
-  pagesFromNow(of: Following): Promise<AsyncGenerator<OrderedPage<Item, Facts>, void, void>>
+  pagesFromNow(of: FollowedStream): Promise<AsyncGenerator<OrderedPage<Item, Facts>, void, void>>
   /** The items of `pagesFrom`, or of `pagesFromNow` where the position is `null`. @throws CURSOR_INVALID */
-  follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<Item, void, void>>
+  follow(of: FollowedStream, after: FeedPosition | null): Promise<AsyncGenerator<Item, void, void>>
 }
 
 interface PageFacts {
@@ -122,7 +125,7 @@ export function createOrderedStreams<Row extends PositionColumns, Item extends F
 
   const resume = (id: string, position: FeedPosition) => resumeAt(pool, source, { id, position })
 
-  function pages(of: Following, after: FeedPosition) {
+  function pages(of: FollowedStream, after: FeedPosition) {
     return pagesAfter(after, {
       open: () => tails.open(of.id, of.topics),
       read: (position) => read(of, position, pageSize),
@@ -131,9 +134,9 @@ export function createOrderedStreams<Row extends PositionColumns, Item extends F
     })
   }
 
-  const pagesFrom = async (of: Following, after: FeedPosition) => pages(of, await resume(of.id, after))
+  const pagesFrom = async (of: FollowedStream, after: FeedPosition) => pages(of, await resume(of.id, after))
 
-  async function pagesFromNow(of: Following) {
+  async function pagesFromNow(of: FollowedStream) {
     const { rows } = await pool.query<NowRow>({
       name: `rungraph-${name}-now`,
       text: nowText,

@@ -31,7 +31,7 @@ export interface FoundEvent {
 }
 
 /** Increments are removed one by one: then the log goes on behind them, and no commit has their numbers. */
-export function verdictOn(
+export function placeVerdict(
   { seq, stamp, order }: EventPlace & { readonly order?: bigint },
   found: FoundEvent,
 ): Verdict {
@@ -48,7 +48,7 @@ export function lostPlace(reason: string, argument: 'after' | 'before' = 'after'
 
 /** Compares a place in the log of a run. @throws CURSOR_INVALID */
 export function checkRunPlace({ seq, stamp }: EventPlace, found: RunPlace): void {
-  if (verdictOn({ seq, stamp }, { ...found, isRemoved: false }) !== 'LOST') return
+  if (placeVerdict({ seq, stamp }, { ...found, isRemoved: false }) !== 'LOST') return
   const { nextSeq } = found
   throw lostPlace(
     nextSeq !== null && nextSeq <= seq
@@ -190,7 +190,8 @@ export async function resumeAt(
 
 function compare(position: FeedPosition, found: FoundPlace): Verdict {
   const { witness } = position
-  if (witness?.kind === 'event') return verdictOn({ ...witnessPlace(position), stamp: witness.stamp }, found)
+  if (witness?.kind === 'event')
+    return placeVerdict({ ...witnessPlace(position), stamp: witness.stamp }, found)
   if (!witness || found.hasCommit) return 'KEPT'
   return found.isRemoved ? 'REMOVED' : 'LOST'
 }

@@ -56,24 +56,24 @@ async function grown(
 }
 
 /** Waits at the end of something that grows. */
-export interface Tail<Following> {
+export interface Tail<At> {
   /** Forgets earlier wakeups; call before reading. */
   reset(): void
   /** Resolves when something may have come after `place` since `reset`, or when `signal` aborts. */
-  wait(following: Following, signal: AbortSignal): Promise<void>
+  wait(following: At, signal: AbortSignal): Promise<void>
   close(): void
 }
 
 /** Whether something may have come after the place, after so many wakeups since `reset`. */
-type IsNews<Following> = (wakeups: number, following: Following) => boolean
+type IsNews<At> = (wakeups: number, following: At) => boolean
 
 /** A tail that wakes on `topics`, and on the poll that it joins while it waits. Absent `isNews`: every wakeup is news. */
-export function openTail<Following>(options: {
+export function openTail<At>(options: {
   readonly wakeups: Wakeups
   readonly topics: readonly string[]
-  readonly join: (following: Following, wake: () => void) => () => void
-  readonly isNews?: IsNews<Following>
-}): Tail<Following> {
+  readonly join: (following: At, wake: () => void) => () => void
+  readonly isNews?: IsNews<At>
+}): Tail<At> {
   const { isNews = (wakeups) => wakeups > 0 } = options
   let heard = 0
   let onHeard: () => void = () => undefined
