@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AgentStore } from '../domain/agent-store.ts'
 import type { AgentInCode } from '../domain/defined-agent.ts'
+import type { AgentStore } from '../domain/definition-store.ts'
 import { type Models, parseModelName } from '../domain/model.ts'
 import type { PolicyStore } from '../domain/permission.ts'
 import type { RelicStore } from '../domain/relic.ts'
@@ -57,7 +57,7 @@ export async function installDemo(target: Target): Promise<number> {
     const settings = relicSettings.KEY_VALUE.parse({})
     await relics.save({ ...demo.relic, id: newId(), projectId, settings }, { replaces: false })
     const definition = workflowDefinition.parse(demo.workflow.definition)
-    await workflows.insert(projectId, { slug: demo.workflow.slug, definition, workflowId: newId() })
+    await workflows.insert({ projectId, id: newId(), slug: demo.workflow.slug, definition })
   }
   const onDemand = demo.agentsOnDemand.filter((agent) => isUsable(agent, target))
   let installed = 0

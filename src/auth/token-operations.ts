@@ -1,7 +1,7 @@
 import type { AccessTokenOperations, CreateAccessToken, TokenScope } from '../domain/access-token.ts'
 import { runBounds } from '../domain/agent.ts'
 import { invalid, RungraphError } from '../domain/errors.ts'
-import type { ObjectKey } from '../domain/object-key.ts'
+import { notFound, type ObjectKey } from '../domain/object-key.ts'
 import { labelBounds } from '../domain/run-labels.ts'
 import { validateText } from '../engine/check-input.ts'
 import { checkCallerName } from './caller-name.ts'
@@ -63,7 +63,7 @@ async function findAgent(
   if (agent === undefined) return null
   const id = await subjects.findAgent(project.id, agent)
   if (id !== null) return id
-  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in agent ? agent.id : agent.slug })
+  throw notFound('agent', agent)
 }
 
 /** TRIGGER needs a place for the run, and an agent: otherwise a holder of the token could start any agent of the project. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDecimal, toDecimal } from './decimal.ts'
 import { about, declared, object } from './declared.ts'
+import type { RemovedDefinition } from './definition-store.ts'
 import { given, needed } from './given.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import type { InProject, ObjectKey } from './object-key.ts'
@@ -177,8 +178,8 @@ export interface DataSetStore {
     key: ObjectKey,
     itemIds: readonly string[],
   ): Promise<ItemChange | 'unknown' | null>
-  /** Deletes a data set with its evaluations; `active`: one of them has not ended. */
-  delete(projectId: string, dataSetId: string): Promise<'deleted' | 'missing' | 'active'>
+  /** Deletes a data set with its evaluations, unless one of them is active. */
+  delete(projectId: string, dataSetId: string): Promise<RemovedDefinition>
   /** Those of the runs that the project has, in the order of their creation. */
   sourceRuns(projectId: string, runIds: readonly string[]): Promise<readonly SourceRun[]>
 }

@@ -1,7 +1,17 @@
-import { invalid, type RungraphError } from './errors.ts'
+import { invalid, RungraphError } from './errors.ts'
 
 /** An object by its id (a UUID) or, where it has one, by its slug. */
 export type ObjectKey = { readonly id: string } | { readonly slug: string }
+
+/** The id or the slug, and the column that holds it. */
+export function partsOfKey(key: ObjectKey): { readonly column: 'id' | 'slug'; readonly value: string } {
+  return 'id' in key ? { column: 'id', value: key.id } : { column: 'slug', value: key.slug }
+}
+
+/** The error for an object that the project does not have. */
+export function notFound(kind: string, key: ObjectKey): RungraphError {
+  return new RungraphError('NOT_FOUND', { kind, key: partsOfKey(key).value })
+}
 
 /** A call about an object of a project by its id: `InProject<'runId'>`. */
 export type InProject<Id extends string = never> = Readonly<Record<'projectId' | Id, string>>

@@ -145,6 +145,19 @@ export interface PolicyOperations {
   findRuling(call: FindRuling): Promise<Ruling>
 }
 
+/** What can be done with a definition: the operations on agents and on workflows, named without the kind. */
+export interface DefinitionOperations<Id extends string> {
+  create(call: CreateDefinition): Promise<Named<Id>>
+  update(call: UpdateDefinition<Id>): Promise<Named<Id>>
+  rollBack(call: RollBackDefinition<Id>): Promise<Named<Id>>
+  archive(call: InProject<Id>): Promise<Named<Id>>
+  restore(call: InProject<Id>): Promise<Named<Id>>
+  remove(call: InProject<Id>): Promise<Named<Id>>
+}
+
+/** The id of an agent or a workflow, under the name that calls have for it. */
+export type Named<Id extends string> = Readonly<Record<Id, string>>
+
 /** Operations on stored workflows (DAG-8). */
 export interface WorkflowOperations {
   /** @throws INVALID_INPUT, INPUT_TOO_LARGE, SLUG_TAKEN */
@@ -217,16 +230,15 @@ export interface CreateDefinition extends Audited, InProject {
   readonly definition: Readonly<Record<string, unknown>>
 }
 
-export type UpdateDefinition<Id extends string> = InProject<Id> &
-  Audited &
-  Expected & {
-    /** The fields to change; the others keep their value. */
-    readonly definition: Readonly<Record<string, unknown>>
-  }
+/** A change of an agent or a workflow, as its new version. */
+export type ChangeDefinition<Id extends string> = InProject<Id> & Audited & Expected
 
-export type RollBackDefinition<Id extends string> = InProject<Id> &
-  Audited &
-  Expected & { readonly version: number }
+export type UpdateDefinition<Id extends string> = ChangeDefinition<Id> & {
+  /** The fields to change; the others keep their value. */
+  readonly definition: Readonly<Record<string, unknown>>
+}
+
+export type RollBackDefinition<Id extends string> = ChangeDefinition<Id> & { readonly version: number }
 
 /** A change of the version that the caller has read. */
 interface Expected {

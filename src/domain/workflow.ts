@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { AgentDefinition } from './agent.ts'
-import type { Authored, RemovedDefinition } from './agent-store.ts'
 import { about, strictObject } from './declared.ts'
+import type { DefinitionStore } from './definition-store.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import { type ObjectKey, slugPattern } from './object-key.ts'
+import { slugPattern } from './object-key.ts'
 import { type Plan, type PlanProblem, planSchema, reservedKeys } from './plan.ts'
 import { fillTemplate, referencesOf } from './references.ts'
 import type { Schemas } from './schemas.ts'
@@ -39,21 +39,8 @@ export interface WorkflowVersion {
   readonly definition: WorkflowDefinition
 }
 
-/** The rows of workflows and their immutable versions. All is within one project. */
-export interface WorkflowStore {
-  /** The version with this number, or the newest; `null` where there is none, or the workflow is archived. */
-  find(projectId: string, key: ObjectKey, version?: number): Promise<WorkflowVersion | null>
-  /** The slug of a workflow that is archived; `null` for any other key. */
-  findArchived(projectId: string, key: ObjectKey): Promise<string | null>
-  /** Stores a new workflow as its version 1; false where the slug is taken. */
-  insert(projectId: string, workflow: Omit<WorkflowVersion, 'version'> & Authored): Promise<boolean>
-  /** Adds a version on top of `workflow.version`; false where another came first, or the workflow was archived. */
-  addVersion(projectId: string, workflow: WorkflowVersion & Authored): Promise<boolean>
-  /** Archives or restores it; one that is in that state stays so. False where there is none. */
-  setArchived(projectId: string, workflowId: string, isArchived: boolean): Promise<boolean>
-  /** Deletes it with its versions, unless a run refers to it. */
-  remove(projectId: string, workflowId: string): Promise<RemovedDefinition>
-}
+/** The rows of workflows and their immutable versions. */
+export type WorkflowStore = DefinitionStore<WorkflowVersion, WorkflowDefinition>
 
 /** The names of a workflow's parameters. */
 export function parameterNames({ parameters }: Pick<WorkflowDefinition, 'parameters'>): readonly string[] {

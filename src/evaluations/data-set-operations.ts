@@ -13,8 +13,7 @@ import {
 } from '../domain/data-set.ts'
 import { invalid, isRungraphError, RungraphError } from '../domain/errors.ts'
 import { sha256OfJson } from '../domain/hash.ts'
-import type { ObjectKey } from '../domain/object-key.ts'
-import { checkSlug } from '../domain/object-key.ts'
+import { checkSlug, notFound, type ObjectKey } from '../domain/object-key.ts'
 import type { Schemas } from '../domain/schemas.ts'
 import { checkText, invalidArgument, invalidInput, refuseUnstorable } from '../engine/check-input.ts'
 import { checkInputText, checkKey, checkObject } from '../engine/commands/run-input.ts'
@@ -39,9 +38,9 @@ export function createDataSetOperations(services: Services): DataSetOperations {
       return found(change, dataSet)
     },
     deleteDataSet: async (projectId, dataSetId) => {
-      const outcome = await dataSets.delete(projectId, dataSetId)
-      if (outcome === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'data set' })
-      if (outcome === 'active')
+      const { kind } = await dataSets.delete(projectId, dataSetId)
+      if (kind === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'data set' })
+      if (kind === 'used')
         throw new RungraphError('EVALUATION_ACTIVE', { what: 'A data set with an active evaluation' })
     },
   }
@@ -100,12 +99,7 @@ async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
 
 function found(change: ItemChange | null, key: ObjectKey): ItemChange {
   if (change !== null) return change
-  throw unknown('data set', key)
-}
-
-/** The error for an object that the project does not have. */
-export function unknown(kind: 'data set' | 'agent', key: ObjectKey): RungraphError {
-  return new RungraphError('NOT_FOUND', { kind, key: 'id' in key ? key.id : key.slug })
+  throw notFound('data set', key)
 }
 
 function unknownRun(): RungraphError {

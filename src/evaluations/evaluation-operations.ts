@@ -11,13 +11,13 @@ import {
   type StartEvaluation,
 } from '../domain/evaluation.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
-import type { ObjectKey } from '../domain/object-key.ts'
+import { notFound, type ObjectKey } from '../domain/object-key.ts'
 import { topics } from '../domain/wakeups.ts'
 import { checkRange } from '../engine/commands/run-input.ts'
 import { validateProvider } from '../engine/commands/save-agent.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { turns } from '../engine/signal.ts'
-import { unknown } from './data-set-operations.ts'
+
 import { abortRuns, ofVersion } from './evaluation-runs.ts'
 import { judgeDefinition } from './judge-result.ts'
 
@@ -56,7 +56,7 @@ async function startEvaluation(call: StartEvaluation, services: Services): Promi
   checkRange('concurrency', concurrency, evaluationBounds.maxConcurrency)
   checkRange('judge.votes', judge.votes, evaluationBounds.maxVotes)
   const dataSet = await services.dataSets.find(projectId, call.dataSet)
-  if (!dataSet) throw unknown('data set', call.dataSet)
+  if (!dataSet) throw notFound('data set', call.dataSet)
   const agent = await findAgent(projectId, call.agent, call.agentVersion ?? null, services)
   await checkBaseline(projectId, baselineId, dataSet, services)
   const needs = await services.evaluations.needs(dataSet.id, dataSet.version)
@@ -111,7 +111,7 @@ async function findAgent(
   { agents }: Services,
 ): Promise<CurrentAgent> {
   const newest = await agents.find(projectId, key)
-  if (!newest) throw unknown('agent', key)
+  if (!newest) throw notFound('agent', key)
   if (version === null) return newest
   const agent = await ofVersion(projectId, newest, version, agents)
   if (agent) return agent

@@ -1,5 +1,5 @@
 import type { CurrentAgent } from '../domain/agent.ts'
-import type { AgentStore } from '../domain/agent-store.ts'
+import type { AgentStore } from '../domain/definition-store.ts'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { EvaluationRow, EvaluationStore, ResultInHand } from '../domain/evaluation.ts'
 import type { Evaluators } from '../domain/evaluator.ts'

@@ -10,7 +10,7 @@ import {
 import { canonicalJson } from '../domain/hash.ts'
 import { lockProject } from '../sql/lock-spaces.ts'
 import { inTransaction } from '../sql/transaction.ts'
-import { insertVersion } from './agent-store.ts'
+import { insertVersion } from './definition-store.ts'
 
 /** A process that was not seen for so long holds no set. */
 const heldFor = '60 seconds'
@@ -91,7 +91,7 @@ async function apply(
        values ($1, $2, $3, $4, $5, 1, 'CODE', now())`,
       [id, projectId, slug, definition.name, definition.description],
     )
-    await insertVersion(client, projectId, { agentId: id, slug, version: 1, definition })
+    await insertVersion(client, 'Agent', { projectId, id, version: 1, definition })
   }
   for (const { slug, definition } of changed) {
     const { name, description } = definition
@@ -102,8 +102,8 @@ async function apply(
        where "projectId" = $1 and slug = $2 returning id, version`,
       [projectId, slug, name, description],
     )
-    for (const { id: agentId, version } of updated)
-      await insertVersion(client, projectId, { agentId, slug, version, definition })
+    for (const { id, version } of updated)
+      await insertVersion(client, 'Agent', { projectId, id, version, definition })
   }
   await client.query(
     `update "Agent" set source = 'CODE', "archivedAt" = null

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { FoundRelic, RelicStore, SavedRelic, StoredRelic } from '../domain/relic.ts'
-import { inTransaction } from '../sql/transaction.ts'
+import { removeRow } from './remove-row.ts'
 
 /** The rows of relics, in PostgreSQL. */
 export function createRelicStore(pool: pg.Pool): RelicStore {
@@ -18,17 +18,11 @@ export function createRelicStore(pool: pg.Pool): RelicStore {
       return rows.map(({ name }) => name)
     },
     save: (relic, { replaces }) => save(pool, relic, replaces ? replaceStatement : insertStatement),
-    delete: (projectId, relicId) =>
-      inTransaction(pool, async (client) => {
-        // A writer of an entry waits for the relic's row, and then finds none.
-        const { rowCount } = await client.query(lockStatement, [projectId, relicId])
-        if (rowCount === 0) return false
-        await client.query('delete from "RelicEntry" where "relicId" = $1', [relicId])
-        await client.query('delete from "Relic" where id = $1', [relicId])
-        return true
-      }),
+    delete: async (projectId, id) => (await removeRow(pool, relicRows, { projectId, id })).kind === 'removed',
   }
 }
+
+const relicRows = { table: 'Relic', named: 'name', parts: { RelicEntry: 'relicId' } } as const
 
 const uniqueViolation = '23505'
 
@@ -59,5 +53,3 @@ insert into "Relic" (id, "projectId", name, kind, settings) values ($1, $2, $3, 
 const replaceStatement = `
 update "Relic" set name = $3, settings = $5::jsonb
 where id = $1 and "projectId" = $2 and kind = $4::"RelicKind"`
-
-const lockStatement = 'select id from "Relic" where "projectId" = $1 and id = $2 for update'

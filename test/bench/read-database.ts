@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { openDatabase } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { defineAgent } from '../../src/domain/defined-agent.ts'
-import { createAgentStore } from '../../src/store/agent-store.ts'
+import { createAgentStore } from '../../src/store/definition-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import type { BenchDatabase } from './bench-database.ts'
 

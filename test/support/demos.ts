@@ -1,6 +1,6 @@
 import { installDemo, loadDemo } from '../../src/app/demo.ts'
 import type { Database } from '../../src/database/connect.ts'
-import type { AgentStore } from '../../src/domain/agent-store.ts'
+import type { AgentStore } from '../../src/domain/definition-store.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { Script } from '../../src/models/scripted.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'

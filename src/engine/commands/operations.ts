@@ -13,36 +13,30 @@ import { abortRun } from '../actions/abort-run.ts'
 import { resolveGate } from '../gates/resolve-gate.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { createRunSecrets, hasMark } from '../run/run-secrets.ts'
-import {
-  archiveAgent,
-  archiveWorkflow,
-  deleteAgent,
-  deleteWorkflow,
-  restoreAgent,
-  restoreWorkflow,
-} from './archive-agent.ts'
+import { createDefinitionOperations } from './definition-operations.ts'
 import { forkRun } from './fork-run.ts'
 import { resumeRun } from './resume-run.ts'
 import { replayRun, retryRun } from './retry-run.ts'
 import { checkOrigin } from './run-input.ts'
 import { runWorkflow } from './run-workflow.ts'
-import { createAgent, rollBackAgent, updateAgent } from './save-agent.ts'
+import { agentDefinitions } from './save-agent.ts'
 import { deleteBinding, saveBinding, updateSession } from './save-binding.ts'
 import { deletePolicy, findRuling, savePolicy } from './save-policy.ts'
-import { createWorkflow, rollBackWorkflow, updateWorkflow } from './save-workflow.ts'
+import { workflowDefinitions } from './save-workflow.ts'
 import { checkConfidence, steerRun } from './steer-run.ts'
 import { triggerRun } from './trigger-run.ts'
 import { updateRun } from './update-run.ts'
 
 /** Creates the operations on agents and their runs. */
 export function createRunOperations(services: EngineServices): RunOperations {
+  const agents = createDefinitionOperations(agentDefinitions(services))
   return {
-    createAgent: (call) => createAgent(call, services),
-    updateAgent: (call) => updateAgent(call, services),
-    rollBackAgent: (call) => rollBackAgent(call, services),
-    archiveAgent: (call) => archiveAgent(call, services),
-    restoreAgent: (call) => restoreAgent(call, services),
-    deleteAgent: (call) => deleteAgent(call, services),
+    createAgent: agents.create,
+    updateAgent: agents.update,
+    rollBackAgent: agents.rollBack,
+    archiveAgent: agents.archive,
+    restoreAgent: agents.restore,
+    deleteAgent: agents.remove,
     triggerRun: (call) => triggerRun(call, services),
     abortRun: (call) => abortRun(call, services),
     resumeRun: (call) => resumeRun(call, services),
@@ -97,13 +91,14 @@ export function createPolicyOperations(
 export function createWorkflowOperations(
   services: Pick<EngineServices, 'agents' | 'tools' | 'relics' | 'workflows' | 'runs' | 'schemas' | 'newId'>,
 ): WorkflowOperations {
+  const workflows = createDefinitionOperations(workflowDefinitions(services))
   return {
-    createWorkflow: (call) => createWorkflow(call, services),
-    updateWorkflow: (call) => updateWorkflow(call, services),
-    rollBackWorkflow: (call) => rollBackWorkflow(call, services),
-    archiveWorkflow: (call) => archiveWorkflow(call, services),
-    restoreWorkflow: (call) => restoreWorkflow(call, services),
-    deleteWorkflow: (call) => deleteWorkflow(call, services),
+    createWorkflow: workflows.create,
+    updateWorkflow: workflows.update,
+    rollBackWorkflow: workflows.rollBack,
+    archiveWorkflow: workflows.archive,
+    restoreWorkflow: workflows.restore,
+    deleteWorkflow: workflows.remove,
     runWorkflow: (call) => runWorkflow(call, services),
   }
 }

@@ -1,106 +1,43 @@
 import {
   type AgentDefinition,
-  type AgentVersion,
   agentDefinition,
+  type CurrentAgent,
   defaultLoop,
   definitionFields,
   givenFields,
 } from '../../domain/agent.ts'
 import { modelsNamed } from '../../domain/agent-warnings.ts'
-import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import { RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { canonicalJson } from '../../domain/hash.ts'
 import { leastBytes, toJson } from '../../domain/json.ts'
 import { type Models, parseModelName, providerSettings } from '../../domain/model.ts'
-import { checkSlug } from '../../domain/object-key.ts'
-import type { CreateDefinition, RollBackDefinition, UpdateDefinition } from '../../domain/operations.ts'
 import { exitToolName, uncertaintyToolName } from '../built-in-tools.ts'
-import {
-  invalidDefinition,
-  invalidField,
-  invalidInput,
-  refuseRemoval,
-  refuseUnstorable,
-} from '../check-input.ts'
+import { invalidDefinition, invalidField, invalidInput, refuseUnstorable } from '../check-input.ts'
 import { validateCondition } from '../judge/flow.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import { checkVersion, findAgent } from './find-agent.ts'
-
-type Services = Pick<EngineServices, 'agents' | 'tools' | 'schemas' | 'models' | 'newId'>
+import type { DefinitionKind } from './definition-operations.ts'
 
 /** Services that a definition is checked against. */
 type Surroundings = Pick<EngineServices, 'tools' | 'schemas' | 'models'>
 
-/** Stores a new agent as its version 1. */
-export async function createAgent(
-  call: CreateDefinition,
-  services: Services,
-): Promise<{ readonly agentId: string }> {
-  checkSlug(call.slug)
-  const definition = parse({ name: call.slug, ...storableFields(call.definition) }, services)
-  const id = services.newId()
-  const inserted = await services.agents.insert({
-    projectId: call.projectId,
-    id,
-    slug: call.slug,
-    definition,
-    createdBy: call.by,
-  })
-  if (!inserted) throw new RungraphError('SLUG_TAKEN', { slug: call.slug })
-  return { agentId: id }
-}
-
-/** Changes an agent: a new version where anything differs; active runs keep theirs. */
-export function updateAgent(
-  call: UpdateDefinition<'agentId'>,
-  services: Services,
-): Promise<{ readonly agentId: string }> {
-  return addVersion(call, services, (current) => {
-    refuseRemoval(call.definition, definitionFields)
-    return parse({ ...current, ...storableFields(call.definition) }, services)
-  })
-}
-
-/** Gives an agent the definition of an earlier version, as a new version on top. */
-export async function rollBackAgent(
-  call: RollBackDefinition<'agentId'>,
-  services: Services,
-): Promise<{ readonly agentId: string }> {
-  const earlier = await services.agents.findVersion(call.projectId, call.agentId, call.version)
-  return addVersion(call, services, (_current, slug) => {
-    if (earlier === null)
-      throw new RungraphError('NOT_FOUND', { kind: 'agent', key: slug, version: call.version })
-    return usableStill(call.version, () => parse(earlier, services))
-  })
-}
-
-async function addVersion(
-  { projectId, agentId, expectedVersion, by }: Omit<UpdateDefinition<'agentId'>, 'definition'>,
-  { agents }: Services,
-  change: (current: AgentDefinition, slug: string) => AgentDefinition | Promise<AgentDefinition>,
-): Promise<{ readonly agentId: string }> {
-  for (;;) {
-    const agent = await findAgent(projectId, { id: agentId }, agents)
-    if (agent.source === 'CODE') throw new RungraphError('AGENT_IN_CODE', { slug: agent.slug })
-    checkVersion('agent', agent, expectedVersion)
-    const definition = await change(agent.definition, agent.slug)
-    if (isSame(definition, agent.definition)) return { agentId }
-    const next: AgentVersion = { ...agent, definition }
-    // Somebody else's version may come in between: then apply the change on top of that.
-    if (await agents.addVersion(projectId, { ...next, createdBy: by })) return { agentId }
-  }
-}
-
-/** A definition that was valid once may name a tool that is there no more. @throws INVALID_INPUT naming the version */
-export async function usableStill<Definition>(
-  version: number,
-  check: () => Definition | Promise<Definition>,
-): Promise<Definition> {
-  try {
-    return await check()
-  } catch (error) {
-    if (!isRungraphError(error) || error.code !== 'INVALID_INPUT') throw error
-    throw invalidInput(['version'], `version: ${version} is not valid any more: ${error.message}`)
+/** What is particular to agents among the definitions. */
+export function agentDefinitions(
+  services: Surroundings & Pick<EngineServices, 'agents' | 'newId'>,
+): DefinitionKind<'agentId', CurrentAgent, AgentDefinition> {
+  return {
+    kind: 'agent',
+    store: services.agents,
+    newId: services.newId,
+    named: (agentId) => ({ agentId }),
+    idOf: ({ agentId }) => agentId,
+    fields: definitionFields,
+    storable: storableFields,
+    check: (_projectId, definition) => parseDefinition(definition, services),
+    // The next start would create, change or restore it (EMB-2).
+    refuseChange: ({ source, slug }) => {
+      if (source === 'CODE') throw new RungraphError('AGENT_IN_CODE', { slug })
+    },
   }
 }
 
@@ -122,7 +59,7 @@ function tooLarge(): RungraphError {
   )
 }
 
-function parse(definition: Readonly<Record<string, unknown>>, services: Surroundings): AgentDefinition {
+function parseDefinition(definition: object, services: Surroundings): AgentDefinition {
   const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: issueMessages })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   refuseUnusable(parsed.data, services)
@@ -207,9 +144,4 @@ export function validateProvider(name: string, models: Pick<Models, 'providers'>
   const provider = parseModelName(name)?.provider
   if (provider !== undefined && providers.includes(provider)) return null
   return `no provider "${provider}". Known: ${providers.join(', ')}.`
-}
-
-/** The database keeps the keys of an output schema in an order of its own. */
-function isSame(a: AgentDefinition, b: AgentDefinition): boolean {
-  return canonicalJson(a) === canonicalJson(b)
 }

@@ -1,5 +1,5 @@
 import { invalid, RungraphError } from '../../domain/errors.ts'
-import type { InProject, ObjectKey } from '../../domain/object-key.ts'
+import { type InProject, partsOfKey } from '../../domain/object-key.ts'
 import type { FindRuling, SavePolicy } from '../../domain/operations.ts'
 import { describeCalls, maxPolicies, type Ruling, rule } from '../../domain/permission.ts'
 import { checkText, refuseUnsaved } from '../check-input.ts'
@@ -33,7 +33,9 @@ export async function savePolicy(
       max: maxPolicies,
       remedy: 'Let one speak of many calls (`*` at the end of its target), or delete what is not needed.',
     })
-  const taken = new RungraphError('POLICY_TAKEN', { calls: describeCalls(policy, nameOf(agent)) })
+  const taken = new RungraphError('POLICY_TAKEN', {
+    calls: describeCalls(policy, agent ? partsOfKey(agent).value : null),
+  })
   refuseUnsaved(saved, 'policy', taken)
   return { policyId: id }
 }
@@ -88,9 +90,4 @@ function checkName(field: string, name: string): void {
   if (name.trim() !== name || name === '' || name.length > maxNameLength)
     throw invalid(field, `must have 1 to ${maxNameLength} characters, without space around them.`)
   checkText(field, name, maxNameLength * 4)
-}
-
-function nameOf(key: ObjectKey | undefined): string | null {
-  if (key === undefined) return null
-  return 'id' in key ? key.id : key.slug
 }

@@ -1,7 +1,7 @@
 import { dataSetBounds, expectations, itemsChange, newDataSet, newItem } from '../../domain/data-set.ts'
-import { invalid, RungraphError } from '../../domain/errors.ts'
+import { invalid } from '../../domain/errors.ts'
 import { type RunFilter, runFilter } from '../../domain/filters.ts'
-import type { ObjectKey } from '../../domain/object-key.ts'
+import { notFound, type ObjectKey } from '../../domain/object-key.ts'
 import { byCreation, type Order } from '../../domain/row-list.ts'
 import { isNarrow, notNarrow } from '../../domain/run-batch.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -208,5 +208,5 @@ async function selectRuns(
 async function checkAgent(agent: ObjectKey, { prisma, project }: GraphQLContext): Promise<void> {
   const found = await prisma.agent.count({ where: { projectId: project.id, ...agent } })
   if (found > 0) return
-  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'slug' in agent ? agent.slug : agent.id })
+  throw notFound('agent', agent)
 }

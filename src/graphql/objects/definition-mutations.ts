@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core'
 import type { ErrorKind } from '../../domain/errors/rows.ts'
-import type { Operations } from '../../domain/operations.ts'
+import type { DefinitionOperations, Named, Operations } from '../../domain/operations.ts'
 import type { Types } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type GivenInput, int, type ReadInput, required } from '../fields.ts'
@@ -9,32 +9,7 @@ import { Agent } from './agent.ts'
 import { AgentDefinitionInput } from './agent-definition.ts'
 import { Workflow, WorkflowDefinitionInput } from './workflow.ts'
 
-/** An agent or a workflow that a caller names. */
-interface Named {
-  readonly projectId: string
-  readonly id: string
-}
-
-interface Change extends Named {
-  readonly by: string
-  readonly expectedVersion?: number
-}
-
-interface WithDefinition {
-  readonly definition: GivenInput
-}
-
-/** The operations on agents or on workflows. Each gives the id of what it changed. */
-interface Changes {
-  create(call: WithDefinition & { projectId: string; slug: string; by: string }): Promise<string>
-  update(call: WithDefinition & Change): Promise<string>
-  rollBack(call: Change & { version: number }): Promise<string>
-  archive(call: Named): Promise<string>
-  restore(call: Named): Promise<string>
-  remove(call: Named): Promise<unknown>
-}
-
-interface Kind {
+interface Kind<Id extends string> {
   readonly type: 'Agent' | 'Workflow'
   /** Its word with the article. */
   readonly one: string
@@ -45,14 +20,18 @@ interface Kind {
   readonly restored: string
   readonly deleted: string
   readonly archiveErrors: readonly Exclude<ErrorKind, 'Forbidden'>[]
-  readonly changes: (operations: Operations) => Changes
+  readonly named: (id: string) => Named<Id>
+  readonly idOf: (changed: Named<Id>) => string
+  readonly operations: (all: Operations) => DefinitionOperations<Id>
 }
 
 /** Mutations of what has a definition with versions. */
-function definitionMutations({ type, one, result, definition, changes, ...about }: Kind): void {
+function definitionMutations<Id extends string>(kind: Kind<Id>): void {
+  const { type, one, result, definition, named, idOf, operations } = kind
   const word = type.toLowerCase()
-  const from = (ctx: GraphQLContext) => changes(ctx.operations)
+  const from = (ctx: GraphQLContext) => operations(ctx.operations)
   const scope = ({ project, caller }: GraphQLContext) => ({ projectId: project.id, by: caller.name })
+  const target = (id: string, { project }: GraphQLContext) => ({ projectId: project.id, ...named(id) })
 
   mutation(`create${type}`, {
     description: `Creates ${one}.`,
@@ -64,7 +43,7 @@ function definitionMutations({ type, one, result, definition, changes, ...about 
     result,
     gives: `New ${word}, or the error.`,
     errors: ['InvalidInput', 'Conflict'],
-    resolve: (input, ctx) => from(ctx).create({ ...input, ...scope(ctx) }),
+    resolve: async (input, ctx) => idOf(await from(ctx).create({ ...input, ...scope(ctx) })),
   })
 
   mutation(`update${type}`, {
@@ -79,7 +58,8 @@ function definitionMutations({ type, one, result, definition, changes, ...about 
     },
     result,
     gives: `Changed ${word}, or the error.`,
-    resolve: (input, ctx) => from(ctx).update({ ...input, ...scope(ctx) }),
+    resolve: async ({ id, ...input }, ctx) =>
+      idOf(await from(ctx).update({ ...input, ...named(id), ...scope(ctx) })),
   })
 
   mutation(`rollBack${type}`, {
@@ -94,33 +74,34 @@ function definitionMutations({ type, one, result, definition, changes, ...about 
     },
     result,
     gives: `Changed ${word}, or the error.`,
-    resolve: (input, ctx) => from(ctx).rollBack({ ...input, ...scope(ctx) }),
+    resolve: async ({ id, ...input }, ctx) =>
+      idOf(await from(ctx).rollBack({ ...input, ...named(id), ...scope(ctx) })),
   })
 
   mutation(`archive${type}`, {
-    description: `Archives ${one}${about.archived}`,
+    description: `Archives ${one}${kind.archived}`,
     argument: `${type} to archive.`,
     input: { id: required.idOf(type) },
     result,
     gives: `Archived ${word}, or the error.`,
-    errors: about.archiveErrors,
-    resolve: ({ id }, ctx) => from(ctx).archive({ projectId: ctx.project.id, id }),
+    errors: kind.archiveErrors,
+    resolve: async ({ id }, ctx) => idOf(await from(ctx).archive(target(id, ctx))),
   })
 
   mutation(`restore${type}`, {
-    description: `Restores an archived ${word}, ${about.restored}`,
+    description: `Restores an archived ${word}, ${kind.restored}`,
     argument: `${type} to restore.`,
     input: { id: required.idOf(type) },
     result,
     gives: `Restored ${word}, or the error.`,
     errors: ['InvalidInput', 'NotFound'],
-    resolve: ({ id }, ctx) => from(ctx).restore({ projectId: ctx.project.id, id }),
+    resolve: async ({ id }, ctx) => idOf(await from(ctx).restore(target(id, ctx))),
   })
 
   deletes(type, {
-    description: `Deletes ${one} with ${about.deleted}`,
+    description: `Deletes ${one} with ${kind.deleted}`,
     errors: ['InvalidInput', 'NotFound', 'Conflict'],
-    remove: (id, ctx) => from(ctx).remove({ projectId: ctx.project.id, id }),
+    remove: (id, ctx) => from(ctx).remove(target(id, ctx)),
   })
 }
 
@@ -135,16 +116,15 @@ definitionMutations({
   deleted:
     'its versions and policies. An agent that has runs, schedules or bindings is a conflict. Its usage stays in `usage`.',
   archiveErrors: ['InvalidInput', 'NotFound', 'Conflict'],
-  changes: (operations) => ({
-    create: async (call) => (await operations.createAgent(call)).agentId,
-    update: async ({ id: agentId, ...call }) => (await operations.updateAgent({ ...call, agentId })).agentId,
-    rollBack: async ({ id: agentId, ...call }) =>
-      (await operations.rollBackAgent({ ...call, agentId })).agentId,
-    archive: async ({ id: agentId, ...call }) =>
-      (await operations.archiveAgent({ ...call, agentId })).agentId,
-    restore: async ({ id: agentId, ...call }) =>
-      (await operations.restoreAgent({ ...call, agentId })).agentId,
-    remove: ({ id: agentId, ...call }) => operations.deleteAgent({ ...call, agentId }),
+  named: (agentId) => ({ agentId }),
+  idOf: ({ agentId }) => agentId,
+  operations: (all) => ({
+    create: all.createAgent,
+    update: all.updateAgent,
+    rollBack: all.rollBackAgent,
+    archive: all.archiveAgent,
+    restore: all.restoreAgent,
+    remove: all.deleteAgent,
   }),
 })
 
@@ -157,16 +137,14 @@ definitionMutations({
   restored: 'which can be run again.',
   deleted: 'its versions. A workflow that has runs is a conflict.',
   archiveErrors: ['InvalidInput', 'NotFound'],
-  changes: ({ workflows }) => ({
-    create: async (call) => (await workflows.createWorkflow(call)).workflowId,
-    update: async ({ id: workflowId, ...call }) =>
-      (await workflows.updateWorkflow({ ...call, workflowId })).workflowId,
-    rollBack: async ({ id: workflowId, ...call }) =>
-      (await workflows.rollBackWorkflow({ ...call, workflowId })).workflowId,
-    archive: async ({ id: workflowId, ...call }) =>
-      (await workflows.archiveWorkflow({ ...call, workflowId })).workflowId,
-    restore: async ({ id: workflowId, ...call }) =>
-      (await workflows.restoreWorkflow({ ...call, workflowId })).workflowId,
-    remove: ({ id: workflowId, ...call }) => workflows.deleteWorkflow({ ...call, workflowId }),
+  named: (workflowId) => ({ workflowId }),
+  idOf: ({ workflowId }) => workflowId,
+  operations: ({ workflows }) => ({
+    create: workflows.createWorkflow,
+    update: workflows.updateWorkflow,
+    rollBack: workflows.rollBackWorkflow,
+    archive: workflows.archiveWorkflow,
+    restore: workflows.restoreWorkflow,
+    remove: workflows.deleteWorkflow,
   }),
 })

@@ -9,9 +9,10 @@ import {
 } from '../../domain/data-set.ts'
 import { canonicalJson } from '../../domain/hash.ts'
 import { type Json, toJson } from '../../domain/json.ts'
-import type { ObjectKey } from '../../domain/object-key.ts'
+import { type ObjectKey, partsOfKey } from '../../domain/object-key.ts'
 import { lockProject } from '../../sql/lock-spaces.ts'
 import { inTransaction } from '../../sql/transaction.ts'
+import { removeRow } from '../remove-row.ts'
 import { isData, type StoredAnswer, toAnswer } from './evaluation-reads.ts'
 
 interface Options {
@@ -39,7 +40,7 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
       }),
 
     find: async (projectId, key) => {
-      const { rows } = await pool.query<DataSetRow>(findStatement(key), [projectId, nameOf(key)])
+      const { rows } = await pool.query<DataSetRow>(findStatement(key), [projectId, partsOfKey(key).value])
       return rows[0] ?? null
     },
 
@@ -68,18 +69,7 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
         return change(client, dataSet, { added: [], removed }, newId)
       }),
 
-    delete: (projectId, dataSetId) =>
-      inTransaction(pool, async (client) => {
-        const dataSet = await lock(client, projectId, { id: dataSetId })
-        if (!dataSet) return 'missing'
-        const { rowCount } = await client.query(
-          `select 1 from "Evaluation" where "dataSetId" = $1 and status in ('QUEUED', 'RUNNING') limit 1`,
-          [dataSetId],
-        )
-        if (rowCount !== 0) return 'active'
-        await client.query('delete from "DataSet" where id = $1', [dataSetId])
-        return 'deleted'
-      }),
+    delete: (projectId, id) => removeRow(pool, dataSetRows, { projectId, id }),
 
     sourceRuns: async (projectId, runIds) => {
       const { rows } = await pool.query<Omit<SourceRun, 'output'> & StoredAnswer>(sourceRunsStatement, [
@@ -91,6 +81,13 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
   }
 }
 
+const dataSetRows = {
+  ...({ table: 'DataSet', named: 'slug' } as const),
+  references: {
+    evaluations: `select from "Evaluation" where "dataSetId" = $1 and status in ('QUEUED', 'RUNNING')`,
+  },
+}
+
 async function lock(
   client: pg.PoolClient,
   projectId: string,
@@ -98,7 +95,7 @@ async function lock(
 ): Promise<DataSetRow | undefined> {
   const { rows } = await client.query<DataSetRow>(`${findStatement(key)} for update`, [
     projectId,
-    nameOf(key),
+    partsOfKey(key).value,
   ])
   return rows[0]
 }
@@ -188,13 +185,9 @@ async function insertItems(
   await client.query(insertItemsStatement, [id, projectId, version, JSON.stringify(rows)])
 }
 
-function nameOf(key: ObjectKey): string {
-  return 'id' in key ? key.id : key.slug
-}
-
 function findStatement(key: ObjectKey): string {
   return `select id, "projectId", slug, name, description, version from "DataSet"
-    where "projectId" = $1 and ${'id' in key ? 'id' : 'slug'} = $2`
+    where "projectId" = $1 and ${partsOfKey(key).column} = $2`
 }
 
 const countStatement = `select count(*)::int as count, coalesce(bool_or(slug = $2), false) as "isTaken"

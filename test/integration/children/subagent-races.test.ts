@@ -323,12 +323,9 @@ describe('owners that come and go', () => {
     await engine.seen(rootId, 'ChildRunStarted')
     const agent = await engine.services.agents.find(engine.project.id, { slug: 'player' })
     if (!agent) throw new Error('There is no agent.')
-    const changed = {
-      ...agent,
-      version: 2,
-      definition: { ...agent.definition, outputSchema: { type: 'object' } },
-    }
-    await engine.services.agents.addVersion(engine.project.id, { ...changed, version: agent.version })
+    const definition = { ...agent.definition, outputSchema: { type: 'object' } }
+    const next = { id: agent.agentId, version: agent.version, definition }
+    await engine.services.agents.addVersion(engine.project.id, next)
     await loseOwner(database, rootId)
     door.resolve()
     const run = await engine.finished(rootId)
