@@ -17,8 +17,11 @@ const caller = { ...loopbackCaller, name: 'somebody', role: 'VIEWER' } as const
 
 const graph = forFile(await openGraph())
 
+/** More than may wait for a subscription. */
+const largeText = 'x'.repeat(600_000)
+
 /** A log that grows, with subscriptions to it; the cursor of an event is its number. */
-function openStage({ errorAt = 0 } = {}) {
+function openStage({ errorAt = 0, largeAt = 0 } = {}) {
   const log = createMemoryRunLog()
   const open = new OpenSubscriptions()
   const executed: number[] = []
@@ -39,7 +42,8 @@ function openStage({ errorAt = 0 } = {}) {
       if (event.seq === failsAt) throw new Error('The log could not be read.')
       executed.push(event.seq)
       const errors = event.seq === errorAt ? { errors: [new GraphQLError('It is broken.')] } : {}
-      yield { data: { seq: event.seq }, ...errors }
+      const isLarge = largeAt > 0 && event.seq >= largeAt && event.seq < largeAt + 3
+      yield { data: { seq: event.seq, text: isLarge ? largeText : '' }, ...errors }
     }
   }
 
@@ -175,10 +179,13 @@ const command = fc.oneof(
 type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never
 
 describe('EVT-2 subscriptions that share their results', () => {
-  test.prop([fc.array(command, { minLength: 5, maxLength: 40 }), fc.nat(100)], propertyTrials(1_000))(
+  test.prop(
+    [fc.array(command, { minLength: 5, maxLength: 40 }), fc.nat(100), fc.nat(200)],
+    propertyTrials(1_000),
+  )(
     'EVT-5 each receive every event once and in order, while others join, leave, are held up or come back',
-    async (commands, errorAt) => {
-      const stage = openStage({ errorAt })
+    async (commands, errorAt, largeAt) => {
+      const stage = openStage({ errorAt, largeAt })
       const followers: Follower[] = []
       let last = 0
       async function play(command: Command): Promise<void> {
@@ -231,6 +238,17 @@ describe('EVT-2 subscriptions that share their results', () => {
     expect(stage.log.readers).toBe(1)
     await Promise.all(followers.map((follower) => follower.leave()))
     expect(stage.log.readers).toBe(0)
+  })
+
+  test('receive an event that is larger than what may wait, behind one that they were not told of yet', async () => {
+    const stage = openStage({ largeAt: 3 })
+    const followers = await Promise.all([true, false, true].map((isDirect) => stage.follow(0, isDirect)))
+    stage.append(1)
+    await rounds(5)
+    stage.append(4)
+    stage.finish()
+    await Promise.all(followers.map(({ over }) => over))
+    for (const { seen } of followers) expect(seen).toEqual(shown(0, 6))
   })
 
   test('are not held up by a slow one, which reads the log alone when it is far behind', async () => {

@@ -33,171 +33,158 @@ export function textOf(result: ExecutionResult): string {
   return texts.get(result) ?? JSON.stringify(result)
 }
 
-/** Writes results to the client of one subscription, past the iterator that the subscription is. */
-export interface SharedDelivery {
-  /** Resolves when they are written; false where nothing more is to be delivered. */
-  deliver(results: readonly SharedResult[]): Promise<boolean>
-}
-
-/** Result of reading after the position of a reader. */
-export type Found =
-  | { readonly kind: 'RESULTS'; readonly results: readonly SharedResult[] }
-  /** Nothing yet. */
-  | { readonly kind: 'NONE' }
-  /** The subscription is complete. */
-  | { readonly kind: 'ENDED' }
-  /** The results behind the place are not kept any more, or cannot be read: read the log. */
-  | { readonly kind: 'MISSED' }
-  /** The next result has errors, which each subscription reports separately. */
-  | { readonly kind: 'ERRORS' }
-
 /** The subscription that gives the results, and how far it is. */
 export interface SharedSource {
-  /** Begins it. Rejects, or gives null, where it cannot be followed. */
-  readonly open: () => Promise<AsyncIterator<ExecutionResult> | null>
+  /** Begins it. Rejects where it cannot be followed. */
+  readonly open: () => Promise<AsyncIterator<ExecutionResult>>
   /** Of the last event that was read, whether it was shown or not. */
   readonly seq: () => number
   /** Of the last event that was shown. */
   readonly cursor: () => string | null
 }
 
-/** Size of the window that is kept for readers that are slower than others. */
-const maxResults = 400
-const maxCharacters = 512 * 1024
-/** Most characters that a reader receives at once, so that little is buffered for a slow client. */
+/**
+ * Why a member gets no more: the subscription is complete; its next result has errors, which each subscription reports separately; or the
+ * member is too far behind, or the results cannot be read.
+ */
+export type End = 'ENDED' | 'ERRORS' | 'ALONE'
+
+/** A subscription that takes its results from the shared ones, with those that it has not taken yet. */
+export interface Member {
+  /** The last event that it had when it joined. */
+  readonly after: number
+  results: SharedResult[]
+  size: number
+  end: End | null
+  wake: () => void
+}
+
+/** A member that has not taken so much is left to read the log alone, in characters. */
+const maxSize = 512 * 1024
+/** What a result takes beside its text, about. */
+const resultSize = 1_280
+/** Most characters that a member receives at once, so that little is buffered for a slow client. */
 const maxAtOnce = 64 * 1024
-/** So many readers continue in one round of the event loop. */
+/** So many members continue in one round of the event loop. */
 const wakesPerRound = 256
-/** A reader that is so many events ahead may wait for the others. */
+/** A subscription that is so many events ahead may wait for the others. */
 const maxAhead = 200
 
 /**
- * The results of one subscription, for all readers that asked for the same. The fastest one determines the pace; one that is
- * slower than the window finds that it missed something. Nothing is read while nobody waits.
+ * The results of one subscription, for members that joined where it had read to. The fastest one determines the pace. Nothing is read while
+ * nobody waits.
  */
 export class SharedResults {
   readonly #source: SharedSource
   readonly #onClose: () => void
-  readonly #waiting = new Set<() => void>()
-  #results: SharedResult[] = []
-  #characters = 0
-  /** Everything after this event is here, or to come. */
-  #from: number
+  readonly #members = new Set<Member>()
+  readonly #waiting = new Set<Member>()
   #iterator: AsyncIterator<ExecutionResult> | null = null
-  #readers = 0
-  #end: 'ENDED' | 'MISSED' | 'ERRORS' | null = null
-  #isClosed = false
+  #end: End | null = null
   #isPulling = false
-  /** Results that came since readers were woken last, and their characters. */
+  /** Size of the results that came since members were woken last. */
   #unannounced = 0
-  #unannouncedCharacters = 0
   #announcing: Promise<void> | null = null
 
-  /** `from` is the event after which it begins; `onClose` is called once, when nobody can join any more. */
-  constructor(source: SharedSource, from: number, onClose: () => void) {
+  /** `onClose` is called once, when nobody can join any more. */
+  constructor(source: SharedSource, onClose: () => void) {
     this.#source = source
-    this.#from = from
     this.#onClose = onClose
   }
 
-  /** Whether a reader who has everything up to an event can continue here, without waiting long. */
-  covers(seq: number): boolean {
-    const reached = Math.max(this.#from, this.#source.seq())
-    return this.#end === null && !this.#isClosed && seq >= this.#from && seq <= reached + maxAhead
+  /** Takes in a subscription that has every event up to one; `null` where that is behind the shared one, or far ahead. */
+  join(after: number): Member | null {
+    const ahead = after - this.#source.seq()
+    if (this.#end !== null || ahead < 0 || ahead > maxAhead) return null
+    const member: Member = { after, results: [], size: 0, end: null, wake: () => undefined }
+    this.#members.add(member)
+    return member
   }
 
-  join(): void {
-    this.#readers += 1
+  /** Ends with its last member. The member's `next` gives the end at once. */
+  leave(member: Member): void {
+    this.#drop(member, 'ENDED')
+    if (this.#members.size === 0) this.#stop('ENDED')
   }
 
-  /** To be called once for each `join`. Ends with its last reader. */
-  leave(): void {
-    this.#readers -= 1
-    if (this.#readers === 0) this.#close()
-  }
-
-  /** The results after an event, in order; of many, the first part. */
-  after(seq: number): Found {
-    if (seq < this.#from) return { kind: 'MISSED' }
-    const first = this.#results.findIndex((result) => result.seq > seq)
-    if (first >= 0) return { kind: 'RESULTS', results: firstPart(this.#results, first) }
-    return { kind: this.#end ?? 'NONE' }
-  }
-
-  /** Calls `wake` once, when there may be something new; not after the returned function was called. */
-  wait(wake: () => void): () => void {
-    this.#waiting.add(wake)
-    this.#forgetRead()
-    if (this.#end !== null) this.#announce()
-    else if (!this.#isPulling) void this.#pull()
-    return () => this.#waiting.delete(wake)
+  /** The next results of a member, in order, when there are some; of many, the first part. */
+  async next(member: Member): Promise<readonly SharedResult[] | End> {
+    while (member.results.length === 0 && member.end === null) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      member.wake = resolve
+      this.#waiting.add(member)
+      void this.#pull()
+      await promise
+    }
+    return member.results.length > 0 ? takeFirst(member) : (member.end ?? 'ALONE')
   }
 
   async #pull(): Promise<void> {
+    if (this.#isPulling) return
     this.#isPulling = true
     try {
       this.#iterator ??= await this.#source.open()
-      while (this.#iterator !== null && this.#waiting.size > 0 && this.#end === null && !this.#isClosed) {
+      while (this.#waiting.size > 0 && this.#end === null) {
         this.#take(await this.#iterator.next())
-        // Results that no reader was notified of stay in the window.
-        if (this.#isFarAhead) await this.#announcing
+        // No member is left behind because it was not told yet.
+        while (this.#unannounced >= maxSize / 2 && this.#announcing !== null) await this.#announcing
       }
-      if (this.#iterator === null) this.#stop('MISSED')
     } catch {
       // A subscription that continues alone meets the same failure, and reports it.
-      this.#stop('MISSED')
+      this.#stop('ALONE')
     } finally {
       this.#isPulling = false
-      if (this.#isClosed) this.#endSource()
+      if (this.#end !== null) this.#endSource()
     }
-  }
-
-  get #isFarAhead(): boolean {
-    return this.#unannounced >= maxResults / 2 || this.#unannouncedCharacters >= maxCharacters / 2
   }
 
   #take({ done, value }: IteratorResult<ExecutionResult>): void {
-    if (done) {
-      this.#stop('ENDED')
-      return
-    }
     const cursor = this.#source.cursor()
-    if (value.errors !== undefined || cursor === null) {
-      this.#stop('ERRORS')
+    if (done || value.errors !== undefined || cursor === null) {
+      this.#stop(done ? 'ENDED' : 'ERRORS')
       return
     }
     const result = new SharedResult({ seq: this.#source.seq(), cursor, result: value })
-    this.#results.push(result)
-    this.#characters += result.text.length
-    while (
-      this.#results.length > 1 &&
-      (this.#results.length > maxResults || this.#characters > maxCharacters)
-    )
-      this.#forget(1)
-    this.#unannounced += 1
-    this.#unannouncedCharacters += result.text.length
+    const size = result.text.length + resultSize
+    for (const member of this.#members) {
+      if (result.seq <= member.after) continue
+      member.results.push(result)
+      member.size += size
+      if (member.size > maxSize && member.results.length > 1) this.#drop(member, 'ALONE')
+    }
+    this.#unannounced += size
     this.#announce()
   }
 
-  #stop(end: 'ENDED' | 'MISSED' | 'ERRORS'): void {
-    this.#end ??= end
+  /** Also one that waits, of which what came has not been told yet: nothing else would wake it. */
+  #drop(member: Member, end: End): void {
+    this.#members.delete(member)
+    this.#waiting.delete(member)
+    member.results = []
+    member.end = end
+    member.wake()
+  }
+
+  #stop(end: End): void {
+    if (this.#end !== null) return
+    this.#end = end
+    for (const member of this.#members) member.end = end
     this.#endSource()
     this.#onClose()
     this.#announce()
   }
 
   #announce(): void {
-    this.#announcing ??= this.#wakeReaders()
+    this.#announcing ??= this.#wakeMembers()
   }
 
   /** After this round of the event loop, so that results which arrive in it are given together. */
-  async #wakeReaders(): Promise<void> {
+  async #wakeMembers(): Promise<void> {
     await nextRound()
     this.#unannounced = 0
-    this.#unannouncedCharacters = 0
     let woken = 0
-    for (const wake of [...this.#waiting]) {
-      if (this.#waiting.delete(wake)) wake()
+    for (const member of [...this.#waiting]) {
+      if (this.#waiting.delete(member)) member.wake()
       woken += 1
       if (woken % wakesPerRound === 0) await nextRound()
     }
@@ -206,39 +193,20 @@ export class SharedResults {
     if (isNews && this.#waiting.size > 0) this.#announce()
   }
 
-  /** Keeps nothing that all readers have. */
-  #forgetRead(): void {
-    const haveAll = this.#waiting.size === this.#readers && this.#announcing === null
-    if (haveAll && this.#end === null) this.#forget(this.#results.length)
-  }
-
-  #forget(count: number): void {
-    for (const { seq, text } of this.#results.splice(0, count)) {
-      this.#from = seq
-      this.#characters -= text.length
-    }
-  }
-
-  #close(): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    this.#onClose()
-    this.#endSource()
-  }
-
   /** Its end is of no interest to anybody. */
   #endSource(): void {
     void this.#iterator?.return?.()?.catch(() => undefined)
   }
 }
 
-function firstPart(results: readonly SharedResult[], first: number): readonly SharedResult[] {
+function takeFirst(member: Member): readonly SharedResult[] {
   let characters = 0
-  let end = first
-  for (const { text } of results.slice(first)) {
+  const isEnough = ({ text }: SharedResult, nth: number) => {
     characters += text.length
-    if (end > first && characters > maxAtOnce) break
-    end += 1
+    return nth > 0 && characters > maxAtOnce
   }
-  return results.slice(first, end)
+  const end = member.results.findIndex(isEnough)
+  const taken = member.results.splice(0, end === -1 ? member.results.length : end)
+  for (const { text } of taken) member.size -= text.length + resultSize
+  return taken
 }

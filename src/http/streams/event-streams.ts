@@ -5,7 +5,7 @@ import type { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
-import type { SharedDelivery } from '../sharing/shared-results.ts'
+import type { SharedDelivery } from '../sharing/shared-subscription.ts'
 import { lastParts, multipartType } from './multipart-streams.ts'
 
 /** Request and response of Node.js, which accompany a request over a socket. */

@@ -16,6 +16,7 @@ import { useMetricsEndpoint } from '../health/metrics-endpoint.ts'
 import { useBodyLimit } from '../limits/body-limit.ts'
 import { AnswerLimit, type OperationLimits, useOperationLimits } from '../limits/operation-limits.ts'
 import { useMcpEndpoint } from '../mcp/mcp-endpoint.ts'
+import { useSharing } from '../sharing/open-subscriptions.ts'
 import {
   useEventStreamEnd,
   useEventStreamErrors,
@@ -36,7 +37,6 @@ import {
 import { useCompiledQueries } from './use-compiled-queries.ts'
 import { useCurrentRows } from './use-current-rows.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
-import { useSharing } from './use-sharing.ts'
 import { useStreamTurns } from './use-stream-turns.ts'
 
 export const endpoint = '/graphql'
