@@ -89,8 +89,9 @@ export function tryParseWrittenJson(text: string): Json | undefined {
   if (!mayHoldRewrittenNumber(text)) return tryParseRawJson(text)
   try {
     return JSON.parse(text, (_key: string, value: Json, context?: { readonly source?: string }): Json => {
-      const { source = String(value) } = context ?? {}
-      return typeof value === 'number' && String(value) !== source ? rawNumber(source) : value
+      if (typeof value !== 'number') return value
+      const source = context?.source ?? String(value)
+      return String(value) === source ? value : rawNumber(source)
     })
   } catch {
     return undefined

@@ -8,6 +8,7 @@ import {
   parseRawJson,
   quoteLargeNumbers,
   rawNumberText,
+  tryParseWrittenJson,
 } from '../../../src/domain/exact-numbers.ts'
 
 /** Numbers as JSON writes them, of any size. */
@@ -99,6 +100,12 @@ describe('API-15 numbers of JSON are what was written', () => {
       expect(isLargeNumber(text)).toBe(false)
     // Digits with a zero before them are a text and no number: a card, an account.
     expect(isLargeNumber('0009007199254740993')).toBe(false)
+  })
+
+  test('TAS-4 a number keeps the text by which it is written, wherever it stands', () => {
+    for (const json of ['{"a":[1.50,{"b":[1e3,-0,9007199254740993]}],"c":1.10}', '[[1.0]]', '7'])
+      expect(JSON.stringify(tryParseWrittenJson(json))).toBe(json)
+    expect(tryParseWrittenJson('[1.50')).toBeUndefined()
   })
 
   test('a double that is exactly the number may take its place', () => {
