@@ -1,4 +1,6 @@
-import type { Role } from './caller.ts'
+import { z } from 'zod'
+import { type Role, role } from './caller.ts'
+import { given, needed } from './given.ts'
 import type { InProject } from './object-key.ts'
 
 /** An API key as it is stored: the secret of the caller is known as a hash only. */
@@ -55,14 +57,22 @@ export interface KeyOperations {
   revokeKey(call: RevokeKey): Promise<{ readonly keyId: string }>
 }
 
-export interface CreateKey {
-  readonly projectId: string
-  readonly name: string
-  readonly role: Role
+export const newApiKey = z.object({
+  name: needed.text(
+    'Name of the caller that is to use the key. It must differ from the names of all present and past keys of the project.',
+  ),
+  role: needed.one(
+    role,
+    'Role of the callers that use the key. It must be ADMIN if the project has no valid key with the role ADMIN.',
+  ),
+  expiresAt: given.moment(
+    'Time from which the key is no longer valid. If you leave it out, the key does not expire.',
+  ),
+})
+
+export interface CreateKey extends InProject, Readonly<z.infer<typeof newApiKey>> {
   /** Only for the command line: no caller of the API may make such a key. Default: false. */
   readonly isServerAdmin?: boolean
-  /** Absent: never. */
-  readonly expiresAt?: Date | undefined
   /** Name of the caller who creates the key, from their credentials. */
   readonly by: string
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { about, choice, count, exactDecimal, object } from './declared.ts'
+import { givenOrNull } from './given.ts'
 
 export const limitSource = choice('LimitSource', 'Source of a limit of a run.', {
   TRIGGER: 'Input of the mutation that triggered the run.',
@@ -20,24 +21,60 @@ export interface Limit<Value> {
   readonly initialSource?: LimitSource
 }
 
-/** The limits that a run obeys (LIM-11); `null` is unlimited. */
-export interface EffectiveLimits {
-  readonly maxSteps: Limit<number | null>
-  readonly timeoutMs: Limit<number | null>
-  readonly maxCostUsd: Limit<string | null>
-  readonly maxTokens: Limit<number | null>
-  readonly graceMs: Limit<number>
-  readonly actionTimeoutMs: Limit<number>
-  readonly maxResultBytes: Limit<number>
-  readonly maxParallel: Limit<number>
-  /** The depth of the deepest run that its tree may have; the root's is 0 (SUB-2). */
-  readonly maxDepth: Limit<number>
-  /** Maximum number of children of the run. */
-  readonly maxChildren: Limit<number>
-  /** Maximum number of runs below the root of the whole tree. */
-  readonly maxDescendants: Limit<number>
-  /** Maximum number of continuations of one answer that was truncated at the output limit (LOOP-10). */
-  readonly maxContinuations: Limit<number>
+function limitOf<Value extends z.ZodType>(name: string, description: string, value: Value) {
+  return object(name, description, {
+    value: about('Value of the limit. Null if there is no limit.', value),
+    initial: about(
+      'Value before the run was first resumed. Null if there was no limit or `initialSource` is null.',
+      value.optional(),
+    ),
+    source: z.custom<LimitSource>(),
+    initialSource: z.custom<LimitSource>().optional(),
+  })
+}
+
+export const runLimit = limitOf(
+  'RunLimit',
+  'Limit that applies to a run, as a whole number.',
+  count.nullable(),
+)
+export const runCostLimit = limitOf(
+  'RunCostLimit',
+  'Cost limit that applies to a run, in US dollars.',
+  exactDecimal.nullable(),
+)
+
+/** The limits that a run obeys (LIM-11, SUB-2, LOOP-10); `null` is unlimited. */
+export const limitsInForce = object(
+  'EffectiveLimits',
+  'Limits that apply to a run, each with its value and its source.',
+  {
+    maxSteps: about('Maximum number of steps.', runLimit),
+    timeoutMs: about('Maximum running time, in milliseconds.', runLimit),
+    maxCostUsd: about('Maximum cost of the run and its descendants.', runCostLimit),
+    maxTokens: about('Maximum number of tokens of the run and its descendants.', runLimit),
+    graceMs: about('Time for a final summary after the time limit, in milliseconds.', runLimit),
+    actionTimeoutMs: about(
+      'Maximum duration of an action that has no limit of its own, in milliseconds.',
+      runLimit,
+    ),
+    maxResultBytes: about('Maximum size of a stored result, in bytes.', runLimit),
+    maxParallel: about('Maximum number of actions of a step that run at once.', runLimit),
+    maxDepth: about('Maximum depth of the tree of runs. The depth of its root is 0.', runLimit),
+    maxChildren: about('Maximum number of children of the run.', runLimit),
+    maxDescendants: about('Maximum number of runs below the root of the tree.', runLimit),
+    maxContinuations: about(
+      'Maximum number of continuations of an answer that the output limit cut off.',
+      runLimit,
+    ),
+  },
+)
+
+/** Only the first four may be unlimited. */
+export type EffectiveLimits = {
+  readonly [Name in keyof z.infer<typeof limitsInForce>]: Name extends 'maxCostUsd'
+    ? Limit<string | null>
+    : Limit<Name extends 'maxSteps' | 'timeoutMs' | 'maxTokens' ? number | null : number>
 }
 
 /** No token budget is larger. */
@@ -85,6 +122,22 @@ export const projectLimits = object(
   },
 )
 export type DefaultLimits = Readonly<z.infer<typeof projectLimits>>
+
+/** Changes to them: absent fields stay unchanged. */
+export const projectLimitsChange = object(
+  'DefaultLimits',
+  'Changes to the limits for runs if neither the trigger nor the agent sets them. A field that you leave out stays unchanged. Null removes the limit.',
+  {
+    maxSteps: givenOrNull.int('Step limit of a run. Null removes the limit.'),
+    timeoutMs: givenOrNull.int('Time limit of a run, in milliseconds. Null removes the limit.'),
+    maxCostUsd: givenOrNull.decimal(
+      'Cost limit of a run and its descendants, in US dollars. Null removes the limit.',
+    ),
+    maxTokens: givenOrNull.safeInt(
+      'Limit of input and output tokens of a run and its descendants. Null removes the limit.',
+    ),
+  },
+)
 
 export const noDefaultLimits: DefaultLimits = {
   maxSteps: null,

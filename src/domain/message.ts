@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { about, object } from './declared.ts'
 import type { Json } from './json.ts'
 
 /** Opaque state that a provider needs back unchanged, such as a signature or an encrypted item. It is sent to that provider only. */
@@ -6,30 +8,36 @@ export interface ProviderState {
   readonly data: Json
 }
 
-export interface TextPart {
+export const textPart = object('TextPart', 'Text of a message.', { text: about('The text.', z.string()) })
+export interface TextPart extends Readonly<z.infer<typeof textPart>> {
   readonly type: 'text'
-  readonly text: string
   readonly state?: ProviderState
 }
 
-export interface RefusalPart {
+export const refusalPart = object('RefusalPart', 'Explanation of the model that it refuses to answer.', {
+  text: about('The explanation.', z.string()),
+})
+export interface RefusalPart extends Readonly<z.infer<typeof refusalPart>> {
   readonly type: 'refusal'
-  readonly text: string
 }
 
-export interface ReasoningPart {
+export const reasoningPart = object(
+  'ReasoningPart',
+  'Reasoning of the model, as far as the provider shows it.',
+  { text: about('The reasoning. Empty if the provider hides it.', z.string()) },
+)
+export interface ReasoningPart extends Readonly<z.infer<typeof reasoningPart>> {
   readonly type: 'reasoning'
-  /** Visible text; empty if the provider hides it. */
-  readonly text: string
   readonly state?: ProviderState
 }
 
-export interface ToolCallPart {
+export const toolCallPart = object('ToolCallPart', 'Tool call that the model requested.', {
+  callId: about('Id of the call, which its result repeats.', z.string()),
+  name: about('Name of the tool.', z.string()),
+  arguments: about('Arguments as the model wrote them: JSON text, which may be invalid.', z.string()),
+})
+export interface ToolCallPart extends Readonly<z.infer<typeof toolCallPart>> {
   readonly type: 'tool-call'
-  readonly callId: string
-  readonly name: string
-  /** The arguments as the model wrote them: JSON text, not yet parsed. */
-  readonly arguments: string
   readonly state?: ProviderState
 }
 
@@ -58,13 +66,15 @@ export interface AssistantMessage {
   /** It ended at the output limit: its continuation, if any, is in the next answer. */
   readonly truncated?: true
 }
-export interface ToolMessage {
+/** CTX-3 */
+export const toolResultPart = object('ToolResultPart', 'Result of a tool call, as the model receives it.', {
+  callId: about('Id of the call.', z.string()),
+  name: about('Name of the tool.', z.string()),
+  text: about('Result as text: the whole result, or its start and its end if it is large.', z.string()),
+  isError: about('Whether the call failed.', z.boolean()),
+})
+export interface ToolMessage extends Readonly<z.infer<typeof toolResultPart>> {
   readonly role: 'tool'
-  readonly callId: string
-  readonly name: string
-  /** The result as the model reads it: whole, or its head and tail where it is large (CTX-3). */
-  readonly text: string
-  readonly isError: boolean
   /** The whole result, for `read_output`: the id of the action that gave it. */
   readonly reference?: string
   /** As those of a `UserMessage`. */

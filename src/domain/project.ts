@@ -1,24 +1,52 @@
+import { z } from 'zod'
 import { runBounds } from './agent.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { invalid } from './errors.ts'
+import { given, givenOrNull, needed } from './given.ts'
 import { isCleanText } from './json.ts'
-import { type DefaultLimits, largestTokenBudget } from './limits.ts'
-import type { Permission } from './permission.ts'
+import { largestTokenBudget, projectLimitsChange } from './limits.ts'
+import { callPermission } from './permission.ts'
 
-/** Changes to the settings of a project. Absent fields stay unchanged. */
-export interface ProjectSettings {
-  readonly name?: string | undefined
-  /** LIM-12 */
-  readonly maxConcurrentRuns?: number | undefined
-  /** Budget of all its runs in one day (UTC), in US dollars; `null`: unlimited (LIM-9). */
-  readonly maxCostUsdPerDay?: string | null | undefined
-  /** Input and output of all its runs in one day (UTC); `null` is unlimited. */
-  readonly maxTokensPerDay?: number | null | undefined
-  /** Limits of runs whose trigger and agent set none (LIM-14). Absent fields stay unchanged. */
-  readonly defaultLimits?: Partial<DefaultLimits> | undefined
-  /** Permission of calls that no policy matches (TAS-1). */
-  readonly defaultPermission?: Permission | undefined
-}
+/** Changes to the settings of a project: its limits (LIM-9, LIM-12, LIM-14) and permission (TAS-1). */
+export const projectChange = z.object({
+  name: given.text('Display name of the project.'),
+  maxConcurrentRuns: given.int(
+    'Maximum number of runs that are RUNNING at once, at least 1. Null leaves it unchanged.',
+  ),
+  maxCostUsdPerDay: givenOrNull.decimal(
+    'Cost limit of all runs of the project in one day (UTC), in US dollars. Null removes the limit.',
+  ),
+  maxTokensPerDay: givenOrNull.safeInt(
+    'Token limit of all runs of the project in one day (UTC). Null removes the limit.',
+  ),
+  defaultLimits: given.one(
+    projectLimitsChange,
+    'Limits for runs if neither the trigger nor the agent sets them. They apply to runs that start from now on.',
+  ),
+  defaultPermission: given.one(callPermission, 'Permission of a call that no policy matches.'),
+})
+export type ProjectSettings = Readonly<z.infer<typeof projectChange>>
+
+/** The same for a new project. */
+export const newProject = z.object({
+  slug: needed.text(
+    'Short name of the project, unique on the server: 1 to 100 lower-case letters and digits, with hyphens between them.',
+  ),
+  name: given.text('Display name of the project. Default: the slug.'),
+  keyName: given.text('Name of the caller that is to use the first key of the project. Default `admin`.'),
+  maxConcurrentRuns: given.int('Maximum number of runs that are RUNNING at once, at least 1. Default 100.'),
+  maxCostUsdPerDay: givenOrNull.decimal(
+    'Cost limit of all runs of the project in one day (UTC), in US dollars. Default: unlimited.',
+  ),
+  maxTokensPerDay: givenOrNull.safeInt(
+    'Token limit of all runs of the project in one day (UTC). Default: unlimited.',
+  ),
+  defaultLimits: given.one(
+    projectLimitsChange,
+    'Limits for the runs of the project if neither the trigger nor the agent sets them.',
+  ),
+  defaultPermission: given.one(callPermission, 'Permission of a call that no policy matches. Default ALLOW.'),
+})
 
 /** Operations of an administrator of the server (ADM-4). */
 export interface ProjectOperations {
@@ -47,7 +75,12 @@ export function checkProjectSettings(settings: ProjectSettings): void {
   checkDefaults(settings.defaultLimits ?? {})
 }
 
-function checkDefaults({ maxSteps, timeoutMs, maxCostUsd, maxTokens }: Partial<DefaultLimits>): void {
+function checkDefaults({
+  maxSteps,
+  timeoutMs,
+  maxCostUsd,
+  maxTokens,
+}: z.infer<typeof projectLimitsChange>): void {
   checkCount('defaultLimits.maxSteps', maxSteps ?? undefined, 1_000_000)
   checkCount('defaultLimits.timeoutMs', timeoutMs ?? undefined, runBounds.maxTimeoutMs)
   checkCost('defaultLimits.maxCostUsd', maxCostUsd)

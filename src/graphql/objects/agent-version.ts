@@ -1,15 +1,14 @@
 import { agentDefinition } from '../../domain/agent.ts'
-import { definitionChanges } from '../../domain/definition-changes.ts'
-import { toJson } from '../../domain/json.ts'
-import type { VersionKey } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { rowFields } from '../fields.ts'
 import { toKey } from '../global-id.ts'
-import { connectVersions } from '../paging/versions.ts'
+import { changesOfVersion, connectVersions } from '../paging/versions.ts'
 import { Agent } from './agent.ts'
 import { AgentDefinitionObject } from './agent-definition.ts'
 import { DefinitionChangeObject } from './definition.ts'
+
+const versions = { kind: 'agent', parse: (stored: unknown) => agentDefinition.parse(stored) } as const
 
 const AgentVersion = builder.prismaObject('AgentVersion', {
   description: 'Immutable version of an agent. A run is pinned to one version.',
@@ -34,16 +33,9 @@ const AgentVersion = builder.prismaObject('AgentVersion', {
       description:
         'Fields whose value differs from the version before, by name. Empty for the first version.',
       extensions: { weight: 10 },
-      resolve: async ({ agentId: id, version }, _, ctx, info) => {
-        const [before, after] = await Promise.all([
-          ctx.loaders
-            .ofField<VersionKey, unknown>(info, 'earlier', (keys) =>
-              ctx.reads.earlierDefinitions({ projectId: ctx.project.id, of: 'AGENT' }, keys),
-            )
-            .load({ id, version }),
-          ctx.loaders.definition.load({ agentId: id, version }),
-        ])
-        return before === null ? [] : definitionChanges(toJson(agentDefinition.parse(before)), toJson(after))
+      resolve: async ({ agentId, version }, _, ctx, info) => {
+        const current = await ctx.loaders.definition.load({ agentId, version })
+        return changesOfVersion(versions, { id: agentId, version }, current, { ctx, info })
       },
     }),
   }),
@@ -60,19 +52,7 @@ builder.prismaObjectField(Agent, 'versions', (t) =>
     description: 'Versions of the agent, newest first.',
     args: t.arg.connectionArgs(),
     resolve: ({ id }, args, ctx, info) =>
-      connectVersions(
-        { ctx, info, args },
-        {
-          ...{ of: 'AGENT', id },
-          find: async ({ select }, keys) => {
-            const rows = await ctx.prisma.agentVersion.findMany({
-              select: { ...select, agentId: true },
-              where: { projectId: ctx.project.id, OR: keys.map(toWhere) },
-            })
-            return rows.map((row) => ({ ...row, id: row.agentId }))
-          },
-        },
-      ),
+      connectVersions<{ agentId: string }>({ ctx, info, args }, { kind: 'agent', id }),
   }),
 )
 
@@ -92,10 +72,6 @@ builder.queryField('agentVersion', (t) =>
       }),
   }),
 )
-
-function toWhere({ id: agentId, version }: VersionKey) {
-  return { agentId, version }
-}
 
 function agentWhere(agent: string, { project }: GraphQLContext) {
   return { ...toKey('Agent', agent), projectId: project.id }

@@ -1,12 +1,13 @@
+import { newApiKey } from '../../domain/api-key.ts'
 import { role } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { byCreation, everything } from '../../domain/row-list.ts'
 import { mayReadKeys } from '../authorization.ts'
-import { moment, one, required, string, valueObject } from '../fields.ts'
+import { one, required, string, valueObject } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { rowObject, rowOf } from '../row-object.ts'
-import { enumOf } from '../shape.ts'
+import { enumOf, inputFields } from '../shape.ts'
 
 const ApiKey = rowObject(
   'ApiKey',
@@ -59,18 +60,7 @@ mutation('createApiKey', {
   description:
     'Creates an API key. After the first key exists, all callers need one, including callers on this machine.',
   argument: 'API key to create.',
-  input: {
-    name: required.string(
-      'Name of the caller that is to use the key. It must differ from the names of all present and past keys of the project.',
-    ),
-    role: required.one(
-      enumOf(role),
-      'Role of the callers that use the key. It must be ADMIN if the project has no valid key with the role ADMIN.',
-    ),
-    expiresAt: moment(
-      'Time from which the key is no longer valid. If you leave it out, the key does not expire.',
-    ),
-  },
+  input: inputFields(newApiKey),
   result: CreatedApiKey,
   gives: 'New API key, or the error.',
   errors: ['InvalidInput', 'Conflict', 'LimitExceeded'],

@@ -7,12 +7,22 @@ import {
   visibilityOf,
 } from '../../domain/conversation.ts'
 import { inSlices } from '../../domain/in-slices.ts'
-import { type AssistantPart, type ToolMessage, textOf, toolCallsOf } from '../../domain/message.ts'
+import {
+  type AssistantPart,
+  reasoningPart,
+  refusalPart,
+  type ToolMessage,
+  textOf,
+  textPart,
+  toolCallPart,
+  toolCallsOf,
+  toolResultPart,
+} from '../../domain/message.ts'
 import type { ConversationKey } from '../../domain/reads.ts'
 import { countSliced } from '../../domain/token-estimate.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { boolean, int, moment, nullable, one, string, valueObject } from '../fields.ts'
+import { int, moment, nullable, one, valueObject } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
 import {
   type GivenCursor,
@@ -24,7 +34,7 @@ import {
 } from '../list-cursor.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
 import { type PageArguments, readBounds } from '../paging/page-arguments.ts'
-import { enumOf } from '../shape.ts'
+import { enumOf, objectOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 import { answersOf, Step } from './step.ts'
@@ -41,52 +51,18 @@ const MessageRole = describedEnum('MessageRole', 'Author of a message.', {
   TOOL: 'Result of a tool call.',
 })
 
-interface Text {
-  readonly text: string
-}
+const ToolCallPart = objectOf(toolCallPart)
 
-const TextPart = valueObject<Text>('TextPart', 'Text of a message.', { text: string('The text.') })
-
-const ReasoningPart = valueObject<Text>(
-  'ReasoningPart',
-  'Reasoning of the model, as far as the provider shows it.',
-  { text: string('The reasoning. Empty if the provider hides it.') },
-)
-
-const RefusalPart = valueObject<Text>('RefusalPart', 'Explanation of the model that it refuses to answer.', {
-  text: string('The explanation.'),
-})
-
-const ToolCallPart = valueObject<Extract<AssistantPart, { type: 'tool-call' }>>(
-  'ToolCallPart',
-  'Tool call that the model requested.',
-  {
-    callId: string('Id of the call, which its result repeats.'),
-    name: string('Name of the tool.'),
-    arguments: string('Arguments as the model wrote them: JSON text, which may be invalid.'),
-  },
-)
-
-const ToolResultPart = valueObject<ToolMessage>(
-  'ToolResultPart',
-  'Result of a tool call, as the model receives it.',
-  {
-    callId: string('Id of the call.'),
-    name: string('Name of the tool.'),
-    text: string('Result as text: the whole result, or its start and its end if it is large.'),
-    isError: boolean('Whether the call failed.'),
-  },
-  {
-    fields: (t) => ({
-      actionId: t.id({
-        description:
-          'Global id of the action whose output is the whole result. Null if the text is the whole result.',
-        nullable: true,
-        resolve: ({ reference }) => (reference === undefined ? null : toGlobalId('Action', reference)),
-      }),
+const ToolResultPart = objectOf<typeof toolResultPart, ToolMessage>(toolResultPart, {
+  fields: (t) => ({
+    actionId: t.id({
+      description:
+        'Global id of the action whose output is the whole result. Null if the text is the whole result.',
+      nullable: true,
+      resolve: ({ reference }) => (reference === undefined ? null : toGlobalId('Action', reference)),
     }),
-  },
-)
+  }),
+})
 
 type Part =
   | { readonly kind: 'TextPart' | 'ReasoningPart' | 'RefusalPart'; readonly text: string }
@@ -95,7 +71,7 @@ type Part =
 
 const MessagePart = builder.unionType('MessagePart', {
   description: 'Part of a message.',
-  types: [TextPart, ReasoningPart, RefusalPart, ToolCallPart, ToolResultPart],
+  types: [objectOf(textPart), objectOf(reasoningPart), objectOf(refusalPart), ToolCallPart, ToolResultPart],
   resolveType: (part: unknown) => (part as Part).kind,
 })
 

@@ -3,16 +3,16 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
 import { projectLimits } from '../../domain/limits.ts'
 import { callPermission } from '../../domain/permission.ts'
-import { checkProjectSettings, type ProjectSettings } from '../../domain/project.ts'
+import { checkProjectSettings, type ProjectSettings, projectChange } from '../../domain/project.ts'
 import { type DaySpending, daySpending } from '../../domain/usage-reads.ts'
 import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { id, inputObject, int, nullable, one, string } from '../fields.ts'
+import { id } from '../fields.ts'
 import { canBeName, isNameOf, toKey } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
 import { rowObject } from '../row-object.ts'
-import { enumOf, objectOf } from '../shape.ts'
+import { enumOf, inputFields, objectOf } from '../shape.ts'
 import { toPermission } from './policy.ts'
 
 export const Project = rowObject(
@@ -70,21 +70,6 @@ builder.queryField('project', (t) =>
   }),
 )
 
-export const DefaultLimitsInput = inputObject(
-  'DefaultLimitsInput',
-  'Changes to the limits for runs if neither the trigger nor the agent sets them. A field that you leave out stays unchanged. Null removes the limit.',
-  {
-    maxSteps: nullable.int('Step limit of a run. Null removes the limit.'),
-    timeoutMs: nullable.int('Time limit of a run, in milliseconds. Null removes the limit.'),
-    maxCostUsd: nullable.decimal(
-      'Cost limit of a run and its descendants, in US dollars. Null removes the limit.',
-    ),
-    maxTokens: nullable.safeInt(
-      'Limit of input and output tokens of a run and its descendants. Null removes the limit.',
-    ),
-  },
-)
-
 mutation('updateProject', {
   description:
     'Changes the settings and limits of the project, or of another project of the server. The limits apply to model calls from now on.',
@@ -94,21 +79,7 @@ mutation('updateProject', {
     project: id(
       "Global id or slug of the project. Default: the caller's own. Only an administrator of the server may name another.",
     ),
-    name: string('Display name of the project.'),
-    maxConcurrentRuns: int(
-      'Maximum number of runs that are RUNNING at once, at least 1. Null leaves it unchanged.',
-    ),
-    maxCostUsdPerDay: nullable.decimal(
-      'Cost limit of all runs of the project in one day (UTC), in US dollars. Null removes the limit.',
-    ),
-    maxTokensPerDay: nullable.safeInt(
-      'Token limit of all runs of the project in one day (UTC). Null removes the limit.',
-    ),
-    defaultLimits: one(
-      DefaultLimitsInput,
-      'Limits for runs if neither the trigger nor the agent sets them. They apply to runs that start from now on.',
-    ),
-    defaultPermission: one(enumOf(callPermission), 'Permission of a call that no policy matches.'),
+    ...inputFields(projectChange),
   },
   result: Project,
   gives: 'Changed project, or the error.',

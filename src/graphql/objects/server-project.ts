@@ -1,16 +1,16 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
-import { callPermission } from '../../domain/permission.ts'
+import { newProject } from '../../domain/project.ts'
 import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { int, nullable, one, required, string, valueObject } from '../fields.ts'
+import { string, valueObject } from '../fields.ts'
 import { isRowId, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import { mutation } from '../mutation.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
 import { type PageArguments, readBounds } from '../paging/page-arguments.ts'
-import { enumOf } from '../shape.ts'
-import { DefaultLimitsInput, Project } from './project.ts'
+import { inputFields } from '../shape.ts'
+import { Project } from './project.ts'
 
 const ProjectConnection = builder.connectionObject(
   { type: Project, name: 'ProjectConnection', description: 'Page of projects.' },
@@ -97,28 +97,7 @@ mutation('createProject', {
     'Creates a project with its first API key. Only an administrator of the server may do so. After the first key of a server exists, all callers need one.',
   argument: 'Project to create.',
   note: 'A limit that you leave out has its default; null is unlimited.',
-  input: {
-    slug: required.string(
-      'Short name of the project, unique on the server: 1 to 100 lower-case letters and digits, with hyphens between them.',
-    ),
-    name: string('Display name of the project. Default: the slug.'),
-    keyName: string('Name of the caller that is to use the first key of the project. Default `admin`.'),
-    maxConcurrentRuns: int('Maximum number of runs that are RUNNING at once, at least 1. Default 100.'),
-    maxCostUsdPerDay: nullable.decimal(
-      'Cost limit of all runs of the project in one day (UTC), in US dollars. Default: unlimited.',
-    ),
-    maxTokensPerDay: nullable.safeInt(
-      'Token limit of all runs of the project in one day (UTC). Default: unlimited.',
-    ),
-    defaultLimits: one(
-      DefaultLimitsInput,
-      'Limits for the runs of the project if neither the trigger nor the agent sets them.',
-    ),
-    defaultPermission: one(
-      enumOf(callPermission),
-      'Permission of a call that no policy matches. Default ALLOW.',
-    ),
-  },
+  input: inputFields(newProject),
   result: CreatedProject,
   gives: 'New project, or the error.',
   errors: ['InvalidInput', 'Conflict'],

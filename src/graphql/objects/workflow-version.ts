@@ -1,13 +1,11 @@
-import { definitionChanges } from '../../domain/definition-changes.ts'
-import { toJson } from '../../domain/json.ts'
 import { toMermaid } from '../../domain/plan/plan-mermaid.ts'
 import { type PlanShape, shapeOf } from '../../domain/plan/plan-shape.ts'
 import { planWaves } from '../../domain/plan/plan-waves.ts'
 import type { Plan } from '../../domain/plan.ts'
-import type { VersionKey } from '../../domain/reads.ts'
 import { parameterNames, type WorkflowDefinition, workflowDefinition } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
 import { rowFields } from '../fields.ts'
+import { changesOfVersion } from '../paging/versions.ts'
 import { PlannedActionObject } from './action.ts'
 import { DefinitionChangeObject } from './definition.ts'
 import { PlanEdge, wavesOf } from './plan.ts'
@@ -101,14 +99,8 @@ export const WorkflowVersion = builder.prismaObject('WorkflowVersion', {
         'Fields whose value differs from the version before, by name. Empty for the first version.',
       extensions: { weight: 10 },
       select: { workflowId: true, version: true },
-      resolve: async ({ workflowId: id, version, definition }, _, ctx, info) => {
-        const before = await ctx.loaders
-          .ofField<VersionKey, unknown>(info, 'earlier', (keys) =>
-            ctx.reads.earlierDefinitions({ projectId: ctx.project.id, of: 'WORKFLOW' }, keys),
-          )
-          .load({ id, version })
-        return before === null ? [] : definitionChanges(toJson(read(before)), toJson(read(definition)))
-      },
+      resolve: ({ workflowId: id, version, definition }, _, ctx, info) =>
+        changesOfVersion({ kind: 'workflow', parse: read }, { id, version }, read(definition), { ctx, info }),
     }),
   }),
 })
