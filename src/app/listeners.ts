@@ -1,4 +1,4 @@
-import { checkDatabase } from '../http/health/readiness.ts'
+import { probeDatabase } from '../http/health/readiness.ts'
 import { checkFree } from '../http/listen.ts'
 import type { Config } from '../settings/config.ts'
 import { createReads } from '../store/read/create-reads.ts'
@@ -52,7 +52,7 @@ async function createHealth({ config, database, readiness, metrics: { renderMetr
   const { host, healthPort: port, idleConnectionMs } = config
   if (port === null) return null
   const { createHealthServer } = await import('../http/health/health-server.ts')
-  const checks = { database: () => checkDatabase(createReads(database)), ...readiness }
+  const checks = { database: () => probeDatabase(createReads(database)), ...readiness }
   return createHealthServer({
     host,
     port,

@@ -15,7 +15,7 @@ export async function loadOperations({ role, manifest, operations }: Config): Pr
   })
   // GraphQL is loaded for them: with the rest of the API otherwise.
   const { operationLimits } = await import('../http/limits/operation-limits.ts')
-  const { readOperations } = await import('../http/yoga/operations-file.ts')
+  const { readManifest } = await import('../http/yoga/operations-file.ts')
   const limits = { ...operationLimits, ...operations }
-  return { manifest: readOperations(path, text, limits), isOnlyManifest: isOnly }
+  return { manifest: readManifest(path, text, limits), isOnlyManifest: isOnly }
 }

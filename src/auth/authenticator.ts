@@ -9,7 +9,7 @@ import {
   loopbackCaller,
   type Project,
 } from '../domain/caller.ts'
-import { isRungraphError, RungraphError } from '../domain/errors.ts'
+import { isRungraphError, type RungraphError, unauthenticated } from '../domain/errors.ts'
 import { sha256 } from '../domain/hash.ts'
 import { AdmissionWatch } from './admission-watch.ts'
 import { createIssuerStates } from './issuer-states.ts'
@@ -49,19 +49,20 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
 
   async function admit(authorization: string | null): Promise<Admission | RungraphError> {
     const text = authorization === null ? null : credentialsOf(authorization)
-    if (authorization !== null && isBareKey(authorization)) return refused(bareKey)
+    if (authorization !== null && isBareKey(authorization)) return unauthenticated(bareKey)
     if (text === null) return admitWithout(authorization)
     if (text.startsWith(prefix)) return admitKey(text)
     const type = typeOf(text)
     if (type === tokenType)
-      return signer === null ? refused(unverifiable) : admitToken(await signer.verify(text))
+      return signer === null ? unauthenticated(unverifiable) : admitToken(await signer.verify(text))
     if (type !== null && people !== null) return admitPerson(people, text)
     return admitWithout(authorization)
   }
 
   async function admitKey(text: string): Promise<Admission | RungraphError> {
     const key = await keys.find(hashOfKey(text))
-    if (key === null) return refused('The API key is not known here, or it was revoked or has expired.')
+    if (key === null)
+      return unauthenticated('The API key is not known here, or it was revoked or has expired.')
     const { name, role, isServerAdmin, project, id: keyId, expiresAt } = key
     return {
       caller: { kind: 'KEY', name, role, isServerAdmin, access: null, expiresAt },
@@ -74,7 +75,7 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
     if (isRungraphError(token)) return token
     const { subject: name, project, issuer, expiresAt, scope, abilities, agentId } = token
     const state = await issuers.stateOf(issuer)
-    if (state === 'over') return refused(endedIssuer[issuer.kind])
+    if (state === 'over') return unauthenticated(endedIssuer[issuer.kind])
     const access = { scope, abilities, agentId }
     return { caller: { kind: 'TOKEN', name, role: 'VIEWER', access, expiresAt }, project, issuer }
   }
@@ -85,7 +86,7 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
     const { name, role, projectSlug, expiresAt } = person
     const project = await findProject(projectSlug)
     if (project === null)
-      return refused(`The token names the project "${projectSlug}", which does not exist here.`)
+      return unauthenticated(`The token names the project "${projectSlug}", which does not exist here.`)
     const caller = { kind: 'PERSON', name, role, access: null, expiresAt } as const
     return { caller, project, issuer: { kind: 'PERSON', name } }
   }
@@ -93,7 +94,7 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
   async function admitWithout(authorization: string | null): Promise<Admission | RungraphError> {
     if (await isOpen()) return { caller: loopbackCaller, project: openProject, issuer: { kind: 'LOOPBACK' } }
     const kinds = kindsOfCredentials({ signer, people })
-    return refused(
+    return unauthenticated(
       authorization === null
         ? `There is no ${kinds} with the request.`
         : `The authorization is no ${kinds}. Send one as \`Bearer …\`.`,
@@ -122,10 +123,6 @@ const endedIssuer: Readonly<Record<Issuer['kind'], string>> = {
 function kindsOfCredentials({ signer, people }: Pick<AuthenticatorServices, 'signer' | 'people'>): string {
   const others = [...(signer ? ['access token'] : []), ...(people ? ['JWT of the identity provider'] : [])]
   return ['API key', ...others].join(', ').replace(/, ([^,]+)$/, ' or $1')
-}
-
-function refused(reason: string): RungraphError {
-  return new RungraphError('UNAUTHENTICATED', { reason })
 }
 
 /** Prefix of every key, by which secret scanners and the redaction of logs recognise it. */

@@ -8,7 +8,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { type Role, roles } from '../domain/caller.ts'
-import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
+import { isRungraphError, messageOf, RungraphError, unauthenticated } from '../domain/errors.ts'
 import type { IdentityProvider } from '../domain/identity-provider.ts'
 import { faultInName } from './caller-name.ts'
 
@@ -70,7 +70,8 @@ export function createPeople(options: Options): People {
         return toPerson(payload, provider, defaultProject)
       } catch (error) {
         if (isRungraphError(error)) return error
-        if (error instanceof errors.JOSEError) return refused(reasonOf(error, provider), error)
+        if (error instanceof errors.JOSEError)
+          return unauthenticated(faultOfPersonToken(error, provider), error)
         throw error
       }
     },
@@ -141,15 +142,18 @@ function toPerson(
 ): Person | RungraphError {
   const name = claimOf(claims, nameClaim)
   if (typeof name !== 'string' || name.trim() === '')
-    return refused(`The token has no name in its claim ${nameClaim} (RUNGRAPH_JWT_NAME_CLAIM).`)
+    return unauthenticated(`The token has no name in its claim ${nameClaim} (RUNGRAPH_JWT_NAME_CLAIM).`)
   const fault = faultInName(name)
-  if (fault !== null) return refused(`The claim ${nameClaim} of the token (RUNGRAPH_JWT_NAME_CLAIM) ${fault}`)
+  if (fault !== null)
+    return unauthenticated(`The claim ${nameClaim} of the token (RUNGRAPH_JWT_NAME_CLAIM) ${fault}`)
   const projectSlug = projectClaim === null ? defaultProject : claimOf(claims, projectClaim)
   if (typeof projectSlug !== 'string')
-    return refused(`The token has no project in its claim ${projectClaim} (RUNGRAPH_JWT_PROJECT_CLAIM).`)
+    return unauthenticated(
+      `The token has no project in its claim ${projectClaim} (RUNGRAPH_JWT_PROJECT_CLAIM).`,
+    )
   const role = highestRole(claimOf(claims, roleClaim), mapping)
   if (role === null)
-    return refused(
+    return unauthenticated(
       `The claim ${roleClaim} of the token gives no role here (RUNGRAPH_JWT_ROLE_CLAIM, RUNGRAPH_JWT_ROLES).`,
     )
   return { name, role, projectSlug, expiresAt: new Date(Number(claims.exp) * 1_000) }
@@ -181,7 +185,7 @@ function roleOf(value: string, mapping: IdentityProvider['roles']): Role | undef
   return Object.hasOwn(mapping, value) ? mapping[value] : undefined
 }
 
-function reasonOf(error: errors.JOSEError, provider: IdentityProvider): string {
+function faultOfPersonToken(error: errors.JOSEError, provider: IdentityProvider): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired. Sign in again.'
   if (error instanceof errors.JWTClaimValidationFailed) {
     const state = error.reason === 'missing' ? 'is missing' : 'does not fit this server'
@@ -208,8 +212,4 @@ function expectedOf(claim: string, { issuer, audience }: IdentityProvider): stri
     default:
       return 'It must be a time that has passed, in seconds since 1970.'
   }
-}
-
-function refused(reason: string, cause?: unknown): RungraphError {
-  return new RungraphError('UNAUTHENTICATED', { reason }, cause)
 }

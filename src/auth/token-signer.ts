@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { type AccessToken, ability, type Issuer } from '../domain/access-token.ts'
-import { RungraphError } from '../domain/errors.ts'
+import { type RungraphError, unauthenticated } from '../domain/errors.ts'
 
 /** Signs access tokens and verifies them, without a database (KEY-7). */
 export interface TokenSigner {
@@ -67,7 +67,8 @@ export function createTokenSigner({ key, furtherKeys = [], now }: Options): Toke
         )
         return toAccessToken(payload)
       } catch (error) {
-        return refusal(error)
+        // A failure that is no fault of the token is thrown.
+        return unauthenticated(faultOfAccessToken(error), error)
       }
     },
   }
@@ -118,12 +119,7 @@ function readIssuer(text: string): Issuer {
   return kind === 'key' ? { kind: 'KEY', keyId: name } : { kind: 'PERSON', name }
 }
 
-/** A failure that is no fault of the token is thrown. */
-function refusal(error: unknown): RungraphError {
-  return new RungraphError('UNAUTHENTICATED', { reason: reasonOf(error) }, error)
-}
-
-function reasonOf(error: unknown): string {
+function faultOfAccessToken(error: unknown): string {
   if (error instanceof errors.JWTExpired)
     return 'The access token has expired. Ask your server for a new one.'
   if (error instanceof errors.JWKSNoMatchingKey)

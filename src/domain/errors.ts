@@ -43,6 +43,11 @@ export function invalid(field: string, problem: string): RungraphError {
   return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: field.split('.') })
 }
 
+/** The error for credentials that are refused. */
+export function unauthenticated(reason: string, cause?: unknown): RungraphError {
+  return new RungraphError('UNAUTHENTICATED', { reason }, cause)
+}
+
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorTable, code)
 }

@@ -39,7 +39,10 @@ export interface FieldKinds {
 /** An object that an event changed, named by its field (EVT-6). Clients read it with its id to update their caches. */
 export type Link = 'step' | 'action' | 'gate'
 
-export interface Field<Kind extends keyof FieldKinds = keyof FieldKinds, Nullable extends boolean = boolean> {
+export interface EventField<
+  Kind extends keyof FieldKinds = keyof FieldKinds,
+  Nullable extends boolean = boolean,
+> {
   readonly kind: Kind
   readonly nullable: Nullable
   readonly description: string
@@ -67,34 +70,15 @@ export const removedEvents = choice('RemovedEvents', 'Kind of events that are no
   RUNS: 'Whole runs of the session or the project, between the previous event and the next event. `run` is the run of the next event.',
 })
 
-export function field<Kind extends keyof FieldKinds>(kind: Kind, description: string): Field<Kind, false> {
+export function field<Kind extends keyof FieldKinds>(
+  kind: Kind,
+  description: string,
+): EventField<Kind, false> {
   return { kind, nullable: false, description }
 }
 
-export function optional<Kind extends keyof FieldKinds>(inner: Field<Kind, false>): Field<Kind, true> {
+export function optional<Kind extends keyof FieldKinds>(
+  inner: EventField<Kind, false>,
+): EventField<Kind, true> {
   return { ...inner, nullable: true }
-}
-
-export function id(description: string) {
-  return field('ID', description)
-}
-
-export function string(description: string) {
-  return field('String', description)
-}
-
-export function int(description: string) {
-  return field('Int', description)
-}
-
-export function safeInt(description: string) {
-  return field('SafeInt', description)
-}
-
-export function moment(description: string) {
-  return field('DateTime', description)
-}
-
-export function planned(description: string) {
-  return field('PlannedActions', description)
 }

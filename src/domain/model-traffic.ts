@@ -5,32 +5,32 @@ import type { ExchangeRecorder, ReceivedResponse, SentRequest } from './model-ex
 /** Stores the HTTP exchanges of model calls for as long as its setting says (MOD-9). The work of a run never waits for it. */
 export interface TrafficLog {
   /** Takes an exchange to be stored within a second or so. Never throws: one that cannot be stored is reported and lost. */
-  add(call: RecordedCall, recorder: ExchangeRecorder): void
+  add(call: ExchangedCall, recorder: ExchangeRecorder): void
   /** Resolves when all that was taken is stored or lost. */
   settled(): Promise<void>
 }
 
 /** The model call that an exchange belongs to. */
-export interface RecordedCall {
+export interface ExchangedCall {
   readonly id: string
   readonly runId: string
 }
 
 /** Stored exchanges. Each method is one statement, and gives one result per id, in their order. */
 export interface TrafficStore {
-  requests(projectId: string, callIds: readonly string[]): Promise<readonly Found<SentRequest>[]>
-  responses(projectId: string, callIds: readonly string[]): Promise<readonly Found<ReceivedResponse>[]>
+  requests(projectId: string, callIds: readonly string[]): Promise<readonly StoredPart<SentRequest>[]>
+  responses(projectId: string, callIds: readonly string[]): Promise<readonly StoredPart<ReceivedResponse>[]>
 }
 
 /** `null`: it is not stored, or was sealed with another key. An error: it is too much to be read with the others at once. */
-export type Found<Part> = Part | RungraphError | null
+export type StoredPart<Part> = Part | RungraphError | null
 
 /** Requests to providers and their responses, as they were sent, for administrators of the project. */
 export interface TrafficOperations {
   /** @throws FORBIDDEN */
-  requests(call: ReadTraffic): Promise<readonly Found<SentRequest>[]>
+  requests(call: ReadTraffic): Promise<readonly StoredPart<SentRequest>[]>
   /** @throws FORBIDDEN */
-  responses(call: ReadTraffic): Promise<readonly Found<ReceivedResponse>[]>
+  responses(call: ReadTraffic): Promise<readonly StoredPart<ReceivedResponse>[]>
 }
 
 export interface ReadTraffic {

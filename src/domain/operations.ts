@@ -147,16 +147,16 @@ export interface PolicyOperations {
 
 /** What can be done with a definition: the operations on agents and on workflows, named without the kind. */
 export interface DefinitionOperations<Id extends string> {
-  create(call: CreateDefinition): Promise<Named<Id>>
-  update(call: UpdateDefinition<Id>): Promise<Named<Id>>
-  rollBack(call: RollBackDefinition<Id>): Promise<Named<Id>>
-  archive(call: InProject<Id>): Promise<Named<Id>>
-  restore(call: InProject<Id>): Promise<Named<Id>>
-  remove(call: InProject<Id>): Promise<Named<Id>>
+  create(call: CreateDefinition): Promise<NamedById<Id>>
+  update(call: UpdateDefinition<Id>): Promise<NamedById<Id>>
+  rollBack(call: RollBackDefinition<Id>): Promise<NamedById<Id>>
+  archive(call: InProject<Id>): Promise<NamedById<Id>>
+  restore(call: InProject<Id>): Promise<NamedById<Id>>
+  remove(call: InProject<Id>): Promise<NamedById<Id>>
 }
 
 /** The id of an agent or a workflow, under the name that calls have for it. */
-export type Named<Id extends string> = Readonly<Record<Id, string>>
+export type NamedById<Id extends string> = Readonly<Record<Id, string>>
 
 /** Operations on stored workflows (DAG-8). */
 export interface WorkflowOperations {

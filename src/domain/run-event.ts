@@ -1,26 +1,14 @@
-import {
-  type Field,
-  type FieldKinds,
-  field,
-  id,
-  int,
-  type Link,
-  moment,
-  optional,
-  planned,
-  safeInt,
-  string,
-} from './event-fields.ts'
+import { type EventField, type FieldKinds, field, type Link, optional } from './event-fields.ts'
 
 interface EventDeclaration {
   readonly description: string
   readonly links: readonly Link[]
-  readonly fields: Readonly<Record<string, Field>>
+  readonly fields: Readonly<Record<string, EventField>>
 }
 
 const actionFields = {
-  actionId: id('Id of the action.'),
-  name: string('Name of the action, unique in its step.'),
+  actionId: field('ID', 'Id of the action.'),
+  name: field('String', 'Name of the action, unique in its step.'),
 }
 
 const failedAttempt =
@@ -32,20 +20,25 @@ const failedAttempt =
  */
 export const eventCatalogue = {
   RunStarted: event('A worker started the run for the first time.', [], {
-    agentName: string('Name of the agent.'),
-    maxSteps: optional(int('Step limit of the run. Null if the run has no step limit.')),
+    agentName: field('String', 'Name of the agent.'),
+    maxSteps: optional(field('Int', 'Step limit of the run. Null if the run has no step limit.')),
   }),
   RunRecovered: event(
     'Another worker continues the run from its last checkpoint, because the lease of its previous owner expired or the lock of its worker was lost.',
     [],
     {
-      recoveries: int('Number of times that the run was recovered.'),
+      recoveries: field('Int', 'Number of times that the run was recovered.'),
     },
   ),
   RunResumed: event('A paused run continues with the limits that were granted to it.', [], {
-    maxSteps: optional(int('Step limit that now applies to the run. Null if the run has no step limit.')),
+    maxSteps: optional(
+      field('Int', 'Step limit that now applies to the run. Null if the run has no step limit.'),
+    ),
     timeoutMs: optional(
-      int('Time limit that now applies to the run, in milliseconds. Null if the run has no time limit.'),
+      field(
+        'Int',
+        'Time limit that now applies to the run, in milliseconds. Null if the run has no time limit.',
+      ),
     ),
     maxCostUsd: sinceWho(
       field(
@@ -54,23 +47,27 @@ export const eventCatalogue = {
       ),
     ),
     maxTokens: sinceWho(
-      safeInt('Limit of tokens that now applies to the run and those below it. Null if it has none.'),
+      field(
+        'SafeInt',
+        'Limit of tokens that now applies to the run and those below it. Null if it has none.',
+      ),
     ),
     resumedBy: sinceWho(
-      string('Caller that resumed the run, as its credentials say. Null if it is not known.'),
+      field('String', 'Caller that resumed the run, as its credentials say. Null if it is not known.'),
     ),
   }),
   StageStarted: event('A stage of a SEQUENTIAL flow or an iteration of a LOOP flow began.', [], {
-    name: string('Name of the stage. In a LOOP flow, the iteration, such as `iteration 2`.'),
-    index: int('Number of the stage or iteration, from 1.'),
+    name: field('String', 'Name of the stage. In a LOOP flow, the iteration, such as `iteration 2`.'),
+    index: field('Int', 'Number of the stage or iteration, from 1.'),
     total: optional(
-      int(
+      field(
+        'Int',
         'Number of stages in the flow. Null in a LOOP flow, because the number of iterations is not known.',
       ),
     ),
   }),
   StepStarted: event('A step of the loop began.', ['step'], {
-    maxSteps: optional(int('Step limit of the run. Null if the run has no step limit.')),
+    maxSteps: optional(field('Int', 'Step limit of the run. Null if the run has no step limit.')),
   }),
   ReasoningDelta: event('The model produced a part of its reasoning text.', [], {
     ...deltaFields(),
@@ -79,18 +76,18 @@ export const eventCatalogue = {
   TextDelta: event('The model produced a part of its answer text.', [], { ...deltaFields(), ...ofAction() }),
   ArgumentsDelta: event('The model produced a part of the arguments of a tool call.', [], {
     ...deltaFields(),
-    callId: string('Id of the tool call that the arguments belong to.'),
-    tool: string('Name of the tool that the model calls.'),
+    callId: field('String', 'Id of the tool call that the arguments belong to.'),
+    tool: field('String', 'Name of the tool that the model calls.'),
   }),
   PlanGenerated: event('The model decided which actions the step performs.', [], {
-    actions: planned('Actions of the step, in plan order.'),
+    actions: field('PlannedActions', 'Actions of the step, in plan order.'),
   }),
   ActionStarted: event('An attempt of an action started.', ['action'], {
     ...actionFields,
-    attempt: int('Number of the attempt that began, from 1.'),
+    attempt: field('Int', 'Number of the attempt that began, from 1.'),
     actionType: field('ActionType', 'Type of the action.'),
     mode: field('ActionMode', 'Mode in which the plan waits for the action.'),
-    target: string('Tool, agent, relic or workflow that performs the action.'),
+    target: field('String', 'Tool, agent, relic or workflow that performs the action.'),
     parameters: field(
       'JSON',
       'Arguments of the action. `{_raw}` if the model wrote invalid JSON. A shortened text if the arguments exceed the size limit of results.',
@@ -104,33 +101,33 @@ export const eventCatalogue = {
         'Output of the action. Null if it has none or if its JSON exceeds 16 KiB; `action { output }` then has it.',
       ),
     ),
-    attempt: int('Number of the attempt that succeeded, from 1.'),
-    durationMs: int('Duration of the attempt that succeeded, in milliseconds.'),
+    attempt: field('Int', 'Number of the attempt that succeeded, from 1.'),
+    durationMs: field('Int', 'Duration of the attempt that succeeded, in milliseconds.'),
   }),
   ActionAttemptFailed: event('An attempt of an action failed, and another attempt follows.', ['action'], {
     ...actionFields,
-    attempt: int(failedAttempt),
-    target: string('Tool, relic or model that the attempt called.'),
-    error: string('Error message of the attempt.'),
-    errorCode: string('Stable code of the error, from the error table.'),
-    delayMs: int('Delay before the next attempt, in milliseconds.'),
+    attempt: field('Int', failedAttempt),
+    target: field('String', 'Tool, relic or model that the attempt called.'),
+    error: field('String', 'Error message of the attempt.'),
+    errorCode: field('String', 'Stable code of the error, from the error table.'),
+    delayMs: field('Int', 'Delay before the next attempt, in milliseconds.'),
   }),
   ActionFailed: event('An action failed. The model receives the error and the run continues.', ['action'], {
     ...actionFields,
-    error: string('Error message, as the model receives it.'),
-    errorCode: string('Stable code of the error, from the error table.'),
-    attempt: int(failedAttempt),
+    error: field('String', 'Error message, as the model receives it.'),
+    errorCode: field('String', 'Stable code of the error, from the error table.'),
+    attempt: field('Int', failedAttempt),
   }),
   ActionSkipped: event('An action ended before it began. It has no ActionStarted.', ['action'], {
     ...actionFields,
-    reason: string('Reason why the action was skipped.'),
+    reason: field('String', 'Reason why the action was skipped.'),
   }),
   ActionDenied: event(
     'An action was denied by a permission rule or by a person. It has no ActionStarted, unless an attempt of it began before.',
     ['action'],
     {
       ...actionFields,
-      reason: string('Reason for the denial: the rule that refused the action.'),
+      reason: field('String', 'Reason for the denial: the rule that refused the action.'),
     },
   ),
   Validated: event('The progress of the run was judged.', ['step'], {
@@ -138,7 +135,7 @@ export const eventCatalogue = {
     source: field('ProgressSource', 'Source of the judgement.'),
   }),
   StepCompleted: event('A step of the loop is complete and durable.', ['step'], {
-    actionsCompleted: int('Number of actions of the step that succeeded.'),
+    actionsCompleted: field('Int', 'Number of actions of the step that succeeded.'),
     progress: optional(
       field('Float', 'Progress of the run after the step, from 0 to 1. Null if the progress was not judged.'),
     ),
@@ -147,19 +144,21 @@ export const eventCatalogue = {
     'The run switches to another model of its chain, or to another API key for the same model.',
     [],
     {
-      fromModel: string('Name of the model that gave no answer.'),
-      toModel: string('Name of the model that is called next.'),
+      fromModel: field('String', 'Name of the model that gave no answer.'),
+      toModel: field('String', 'Name of the model that is called next.'),
       reason: field(
         'SwitchReason',
         'Kind of failure. COOLING_DOWN if the previous model is in its cool-down after earlier failures, FIRST_CHOICE if the engine returns to the first model of the chain, UNPRICED if a cost limit applies and the previous model has no known price.',
       ),
       fromProfile: optional(
-        int(
+        field(
+          'Int',
           "Number of the provider's API key that the previous model was called with, from 1. Null if it is not known.",
         ),
       ),
       toProfile: optional(
-        int(
+        field(
+          'Int',
           "Number of the provider's API key that the next model is called with, from 1. Null if it is not known.",
         ),
       ),
@@ -169,7 +168,7 @@ export const eventCatalogue = {
     'An attempt of a model call was discarded. Remove the text that was shown for `messageId`.',
     [],
     {
-      messageId: string('Id of the message that will not be completed.'),
+      messageId: field('String', 'Id of the message that will not be completed.'),
       reason: field(
         'DiscardReason',
         'Reason why the attempt was discarded: a kind of failure; ABORTED, TIME_UP, LEASE_LOST or SHUTDOWN if the call was stopped; ANSWER_TRUNCATED or PLAN_INVALID if its answer was of no use; RECOVERY if its process died.',
@@ -180,29 +179,32 @@ export const eventCatalogue = {
     'A message that was sent to the run, or that came with its resume, was added to its history (CTX-5).',
     [],
     {
-      text: string('Text of the message.'),
+      text: field('String', 'Text of the message.'),
       sentBy: sinceWho(
-        string(
+        field(
+          'String',
           'Caller that sent the message, as its credentials say. Null if no caller did, as in a replay.',
         ),
       ),
-      receivedAt: sinceWho(moment('Time when the message was received. Null if it is not known.')),
+      receivedAt: sinceWho(field('DateTime', 'Time when the message was received. Null if it is not known.')),
     },
   ),
   ConfidenceRequested: event(
     'A caller asked for the confidence of the agent, which is judged after the next step (JDG-3).',
     [],
     {
-      requestedBy: optional(string('Caller that asked, as its credentials say. Null if it is not known.')),
-      receivedAt: optional(moment('Time when the request was received. Null if it is not known.')),
+      requestedBy: optional(
+        field('String', 'Caller that asked, as its credentials say. Null if it is not known.'),
+      ),
+      receivedAt: optional(field('DateTime', 'Time when the request was received. Null if it is not known.')),
     },
   ),
   CompactionStarted: event(
     'The request exceeds the compaction threshold of the context window, and compaction of the history begins.',
     [],
     {
-      tokens: safeInt('Estimated size of the request, in tokens.'),
-      limit: safeInt('Compaction threshold that the request exceeds, in tokens.'),
+      tokens: field('SafeInt', 'Estimated size of the request, in tokens.'),
+      limit: field('SafeInt', 'Compaction threshold that the request exceeds, in tokens.'),
     },
   ),
   ContextCompacted: event(
@@ -210,27 +212,27 @@ export const eventCatalogue = {
     [],
     {
       strategies: field('CompactionStrategies', 'Strategies that were applied, in order.'),
-      tokensBefore: safeInt('Estimated size of the request before the compaction, in tokens.'),
-      tokensAfter: safeInt('Estimated size of the request after the compaction, in tokens.'),
+      tokensBefore: field('SafeInt', 'Estimated size of the request before the compaction, in tokens.'),
+      tokensAfter: field('SafeInt', 'Estimated size of the request after the compaction, in tokens.'),
     },
   ),
   UsageReported: event(
     'A request to a model ended and its usage was recorded, whether its answer was used, withheld or refused. The sum of these events is the usage of the run.',
     [],
     {
-      provider: string('Name of the provider.'),
-      model: string('Name of the model, as the provider calls it.'),
+      provider: field('String', 'Name of the provider.'),
+      model: field('String', 'Name of the model, as the provider calls it.'),
       usage: field('Usage', 'Usage of the model call.'),
     },
   ),
   ChildRunStarted: event('An action started a child run (SUB-1).', ['action'], {
     ...actionFields,
-    childRunId: id('Id of the child run.'),
-    agentName: string('Name of the agent of the child run.'),
+    childRunId: field('ID', 'Id of the child run.'),
+    agentName: field('String', 'Name of the agent of the child run.'),
   }),
   ChildRunEnded: event('A child run that an action started ended or paused.', ['action'], {
     ...actionFields,
-    childRunId: id('Id of the child run.'),
+    childRunId: field('ID', 'Id of the child run.'),
     status: field('RunStatus', 'Status of the child run.'),
     terminationReason: field('TerminationReason', 'Reason why the child run ended or paused.'),
   }),
@@ -238,8 +240,8 @@ export const eventCatalogue = {
     'The run waits for a human decision: either all remaining actions of its step wait, here or in a child run, or the run waits as a whole.',
     [],
     {
-      gates: int('Number of open gates of the run itself.'),
-      childRuns: int('Number of child runs that wait.'),
+      gates: field('Int', 'Number of open gates of the run itself.'),
+      childRuns: field('Int', 'Number of child runs that wait.'),
     },
   ),
   RunContinued: event(
@@ -251,14 +253,15 @@ export const eventCatalogue = {
     'A gate opened: a human must decide before the run continues, or, for a gate about a FIRE_AND_FORGET action, before that action is performed.',
     ['gate'],
     {
-      gateId: id('Id of the gate.'),
+      gateId: field('ID', 'Id of the gate.'),
     },
   ),
   GateResolved: event('A gate was decided, expired or was closed.', ['gate'], {
-    gateId: id('Id of the gate.'),
+    gateId: field('ID', 'Id of the gate.'),
     gateStatus: sinceWho(field('GateStatus', 'Decision at the gate, or why there is none.')),
     resolvedBy: sinceWho(
-      string(
+      field(
+        'String',
         'Caller that decided, as its credentials say. Null if no caller decided, or if it is not known.',
       ),
     ),
@@ -266,25 +269,29 @@ export const eventCatalogue = {
   Terminating: event('The run is about to stop.', [], {
     terminationReason: field('TerminationReason', 'Reason why the run is about to stop.'),
     abortedBy: sinceWho(
-      string(
+      field(
+        'String',
         'Caller that requested the abort, as its credentials say. Null if no caller did, or if the run was not aborted.',
       ),
     ),
-    abortReason: sinceWho(string('Reason for the abort. Null if none was given.')),
+    abortReason: sinceWho(field('String', 'Reason for the abort. Null if none was given.')),
     abortRequestedAt: sinceWho(
-      moment('Time when the abort was requested. Null if it was not, or if the time is not known.'),
+      field(
+        'DateTime',
+        'Time when the abort was requested. Null if it was not, or if the time is not known.',
+      ),
     ),
   }),
   Warning: event('A condition that a person may want to know about. The run continues.', [], {
-    code: string('Stable code of the warning.'),
-    message: string('Description of the condition.'),
+    code: field('String', 'Stable code of the warning.'),
+    message: field('String', 'Description of the condition.'),
   }),
   ErrorOccurred: event('An error occurred outside of any action.', [], {
-    code: string('Stable code of the error, from the error table.'),
-    message: string('Description of the error.'),
+    code: field('String', 'Stable code of the error, from the error table.'),
+    message: field('String', 'Description of the error.'),
   }),
   FinalAnswer: event('The run gave its final answer.', [], {
-    text: string('Full text of the answer.'),
+    text: field('String', 'Full text of the answer.'),
   }),
   RunCompleted: event(
     'The run ended as COMPLETED or CANCELLED, or paused as PAUSED until it is resumed.',
@@ -292,23 +299,24 @@ export const eventCatalogue = {
     {
       status: field('RunStatus', 'Status of the run.'),
       terminationReason: field('TerminationReason', 'Reason why the run ended or paused.'),
-      totalSteps: int('Number of steps that the run took.'),
-      totalActions: int('Number of actions that the run performed.'),
+      totalSteps: field('Int', 'Number of steps that the run took.'),
+      totalActions: field('Int', 'Number of actions that the run performed.'),
       usage: field('Usage', 'Total usage of the model calls of the run.'),
     },
   ),
   RunFailed: event('The run failed.', [], {
-    error: string('Error message, with the remedy.'),
-    errorCode: string('Stable code of the error, from the error table.'),
+    error: field('String', 'Error message, with the remedy.'),
+    errorCode: field('String', 'Stable code of the error, from the error table.'),
     usage: { ...field('Usage', 'Total usage of the model calls of the run.'), omitted: true },
   }),
   HistoryTruncated: event('Events that stood here are no longer kept (EVT-7).', [], {
     removed: field('RemovedEvents', 'Kind of events that were removed.'),
     fromSeq: optional(
-      int('Number of the first event of the run that was removed. Null if whole runs were removed.'),
+      field('Int', 'Number of the first event of the run that was removed. Null if whole runs were removed.'),
     ),
     toSeq: optional(
-      int(
+      field(
+        'Int',
         'Number of the last event of the run that was removed, which is the number of this event. Null if whole runs were removed.',
       ),
     ),
@@ -320,7 +328,7 @@ export const eventTypes = Object.keys(eventCatalogue) as readonly EventType[] //
 
 type FieldsOf<Type extends EventType> = (typeof eventCatalogue)[Type]['fields']
 type ValueOf<F> =
-  F extends Field<infer Kind, infer Nullable>
+  F extends EventField<infer Kind, infer Nullable>
     ? FieldKinds[Kind] | (Nullable extends true ? null : never)
     : never
 
@@ -385,7 +393,7 @@ export function isEventType(text: string): text is EventType {
   return Object.hasOwn(eventCatalogue, text)
 }
 
-function event<const Fields extends Readonly<Record<string, Field>>>(
+function event<const Fields extends Readonly<Record<string, EventField>>>(
   description: string,
   links: readonly Link[],
   fields: Fields,
@@ -394,7 +402,7 @@ function event<const Fields extends Readonly<Record<string, Field>>>(
 }
 
 /** A field on who asked for something, which earlier versions did not write (EVT-11). */
-function sinceWho<Kind extends keyof FieldKinds>(inner: Field<Kind, false>) {
+function sinceWho<Kind extends keyof FieldKinds>(inner: EventField<Kind, false>) {
   return { ...optional(inner), omitted: true } as const
 }
 
@@ -402,13 +410,13 @@ function sinceWho<Kind extends keyof FieldKinds>(inner: Field<Kind, false>) {
 function ofAction() {
   const description =
     "Id of the LLM action that the text belongs to. Null if the text belongs to the agent's own model call."
-  return { llmActionId: { ...optional(id(description)), omitted: true } } as const
+  return { llmActionId: { ...optional(field('ID', description)), omitted: true } } as const
 }
 
 function deltaFields() {
   return {
-    messageId: string('Id of the message that the text belongs to.'),
-    offset: int('Position of the text in the message, in UTF-16 code units.'),
-    text: string('Text to append to the message.'),
+    messageId: field('String', 'Id of the message that the text belongs to.'),
+    offset: field('Int', 'Position of the text in the message, in UTF-16 code units.'),
+    text: field('String', 'Text to append to the message.'),
   }
 }

@@ -27,7 +27,7 @@ export async function judgeResult(
   if (votes?.some((of) => of.length === 0))
     return endAsError(`The judge came to no verdict. ${judges[0]?.errorMessage ?? ''}`.trim(), run)
   try {
-    const checks = await check(result, run, votes, driven, services)
+    const checks = await checkRun(result, run, votes, driven, services)
     const status = arePassed(checks) ? 'PASSED' : 'FAILED'
     return { status, output: run.output, score: meanScore(checks), checks, error: null }
   } catch (error) {
@@ -58,7 +58,7 @@ async function votesOn(
   return 'asked'
 }
 
-function check(
+function checkRun(
   { key, input, context, expectations }: ResultInHand,
   run: RunFacts,
   votes: Votes | null,

@@ -137,7 +137,7 @@ builder.scalarType('JSON', {
 function toGivenJson(value: unknown, node?: ValueNode): Json {
   const found = findLargeNumber(value)
   if (found === null) return toJson(value)
-  throw invalid(`JSON ${numberFault(found)}.`, node)
+  throw invalidScalar(`JSON ${numberFault(found)}.`, node)
 }
 
 /** The value of a literal, with a number that JavaScript does not hold as it is written. */
@@ -160,21 +160,21 @@ function toMoment(value: unknown, node?: ValueNode): Date {
   const moment = typeof value === 'string' ? parseMoment(value) : null
   if (moment !== null) return moment
   const wanted = 'DateTime takes a moment of the years 1 to 9999 as ISO 8601 text with an offset'
-  throw invalid(`${wanted}, such as "2026-11-21T08:30:00Z"; got ${show(value)}.`, node)
+  throw invalidScalar(`${wanted}, such as "2026-11-21T08:30:00Z"; got ${show(value)}.`, node)
 }
 
 function toExactDecimal(value: unknown, node?: ValueNode): string {
   const text = rawNumberText(value) ?? value
   if (typeof text === 'string' && isDecimal(text)) return text
   if (typeof value === 'number' && Math.abs(value) < 1e20) return toDecimal(value)
-  throw invalid(`Decimal takes a number as text, such as "0.50"; got ${show(value)}.`, node)
+  throw invalidScalar(`Decimal takes a number as text, such as "0.50"; got ${show(value)}.`, node)
 }
 
 /**
  * An error of GraphQL itself is passed on unchanged: for any other, GraphQL would repeat the whole value. GraphQL puts the variable and its
  * field before the message.
  */
-function invalid(message: string, node: ValueNode | undefined): GraphQLError {
+function invalidScalar(message: string, node: ValueNode | undefined): GraphQLError {
   return new GraphQLError(message, { nodes: node, extensions: { code: 'INVALID_INPUT' } })
 }
 

@@ -67,7 +67,7 @@ export async function outcome<Result>(
  * The union that a mutation gives: its object, or one of these errors. `Forbidden` needs no mention: any caller may lack
  * the role.
  */
-export function resultOf<Member extends ObjectRef<Types, object>>(
+export function resultUnion<Member extends ObjectRef<Types, object>>(
   name: string,
   object: Member,
   { description, errors }: { description: string; errors: readonly Exclude<ErrorKind, 'Forbidden'>[] },
@@ -119,7 +119,7 @@ export function isUnexpected(error: unknown): boolean {
  * An error as callers see it: of the table with its code, GraphQL's own as they are (a document that does not parse or fit),
  * of a database that is away that trying again may help, and nothing of any other but that it happened.
  */
-export function toClientError(error: unknown): GraphQLError {
+export function toCallerError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError && shown.has(error)) return error
   const seen = show(error)
   shown.add(seen)
@@ -164,10 +164,10 @@ function extensionsOf({ code, data }: RungraphError) {
   if (errorTable[code].retryable) return passing(code, 503, retryAfterSeconds)
   if (code === 'OPERATION_TOO_LARGE' && 'limit' in data) {
     const { limit, value, max } = data
-    return { code, limit, value, max, http: invalid }
+    return { code, limit, value, max, http: invalidStatus }
   }
   if (code === 'REQUEST_MALFORMED') return { code, http: { status: 400 } }
-  return ofDocuments.has(code) ? { code, http: invalid } : { code }
+  return ofDocuments.has(code) ? { code, http: invalidStatus } : { code }
 }
 
 /** Raised before anything of an operation is executed, and never by a field of it. */
@@ -177,7 +177,7 @@ const ofDocuments: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 /** 400, but 200 where an answer of the type `application/json` is wanted, as GraphQL over HTTP has it. */
-const invalid = { status: 400, spec: true }
+const invalidStatus = { status: 400, spec: true }
 
 function passing(code: ErrorCode, status: number, seconds: number) {
   return { code, retryable: true, http: { status, headers: { 'retry-after': String(seconds) } } }
@@ -216,7 +216,7 @@ function codeOf(error: GraphQLError): unknown {
 const maxMessage = 500
 
 /** A message within the maximum length. */
-export function cutMessage(message: string): string {
+export function cutErrorMessage(message: string): string {
   return message.length <= maxMessage ? message : `${message.slice(0, maxMessage - 1)}…`
 }
 
@@ -231,14 +231,14 @@ function shorten({ message: said, originalError }: GraphQLError): string {
   const [, variable] = /^(Variable "\$\w+") /.exec(message) ?? []
   const [, location = ''] = / at "([\w.[\]]+)"$/.exec(message.slice(0, -`; ${why}`.length)) ?? []
   const named = variable && why ? `${variable} has an invalid value at "${location}"; ${why}` : message
-  return cutMessage(named)
+  return cutErrorMessage(named)
 }
 
 /** Always with a code, and without extensions of a parser or a scalar. */
 function ofGraphQL(error: GraphQLError): GraphQLError {
   const { nodes, source, positions, path } = error
   const { originalError, http } = error.extensions
-  const status = isOfVariable(error) ? invalid : originalError !== undefined ? { status: 400 } : http
+  const status = isOfVariable(error) ? invalidStatus : originalError !== undefined ? { status: 400 } : http
   return new GraphQLError(shorten(error), {
     nodes,
     source,

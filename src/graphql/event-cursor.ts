@@ -22,10 +22,10 @@ export function readEventCursor(
   if (cursor == null) return null
   const { seq, runId, at: stamp, ...parts } = parse(cursor)
   const feed = feedOf(parts)
-  if (feed !== null) throw invalid(belongsTo(feed))
-  if (parts.v !== 1 || !isWholeNumber(seq)) throw invalid('it cannot be read')
-  if (runId !== run.id) throw invalid('it is of another run')
-  if (!isStamp(stamp)) throw invalid(stamp === undefined ? ofEarlierVersion : 'it cannot be read')
+  if (feed !== null) throw invalidCursor(belongsTo(feed))
+  if (parts.v !== 1 || !isWholeNumber(seq)) throw invalidCursor('it cannot be read')
+  if (runId !== run.id) throw invalidCursor('it is of another run')
+  if (!isStamp(stamp)) throw invalidCursor(stamp === undefined ? ofEarlierVersion : 'it cannot be read')
   return { seq, stamp }
 }
 
@@ -92,11 +92,12 @@ export function readFeedCursor(
   const parts = parse(cursor)
   const feed = feedOf(parts)
   if (feed === null && parts.v === 1 && isWholeNumber(parts.seq))
-    throw invalid(`it is of a run's own log; ${ownLog(kind)}`)
-  if (feed !== null && feed !== kind) throw invalid(belongsTo(feed))
+    throw invalidCursor(`it is of a run's own log; ${ownLog(kind)}`)
+  if (feed !== null && feed !== kind) throw invalidCursor(belongsTo(feed))
   const position = feed === null ? null : positionOf(parts)
-  if (position === null) throw invalid(isOfEarlierVersion(parts) ? ofEarlierVersion : 'it cannot be read')
-  if (parts[kind] !== id) throw invalid(ofAnother(kind))
+  if (position === null)
+    throw invalidCursor(isOfEarlierVersion(parts) ? ofEarlierVersion : 'it cannot be read')
+  if (parts[kind] !== id) throw invalidCursor(ofAnother(kind))
   return position
 }
 
@@ -135,15 +136,15 @@ export function readStatsCursor(cursor: string | null | undefined, projectId: st
   if (cursor == null) return null
   const { digest, ...parts } = parse(cursor)
   const feed = feedOf(parts)
-  if (feed !== null && feed !== 'stats') throw invalid(belongsTo(feed))
-  if (feed === null || typeof digest !== 'string') throw invalid('it cannot be read')
-  if (parts.stats !== projectId) throw invalid(ofAnother('stats'))
+  if (feed !== null && feed !== 'stats') throw invalidCursor(belongsTo(feed))
+  if (feed === null || typeof digest !== 'string') throw invalidCursor('it cannot be read')
+  if (parts.stats !== projectId) throw invalidCursor(ofAnother('stats'))
   return digest
 }
 
 /** The refusal of a cursor where the project has no session under the key. */
 export function noSuchSession(): RungraphError {
-  return invalid(`it is not of this session, which has no events yet`)
+  return invalidCursor(`it is not of this session, which has no events yet`)
 }
 
 const feedKinds = ['tree', 'session', 'project', 'runs', 'gates', 'deletions', 'stats'] as const
@@ -217,7 +218,7 @@ function parse(cursor: string): Parts {
   return typeof value === 'object' && value !== null ? value : {}
 }
 
-function invalid(reason: string): RungraphError {
+function invalidCursor(reason: string): RungraphError {
   return new RungraphError('CURSOR_INVALID', { reason, path: ['after'] })
 }
 

@@ -216,7 +216,7 @@ export function readBy<Value>(
 const readers = new Map<unknown, (given: GivenInput, place: string) => unknown>()
 
 /** Reads an input. `parent`: the field that it is, with a dot. @throws INVALID_ID naming the place */
-export function readInput<Of extends Fields>(given: GivenInput, fields: Of, parent = ''): Read<Of> {
+export function readGivenInput<Of extends Fields>(given: GivenInput, fields: Of, parent = ''): Read<Of> {
   const read = Object.entries(given).flatMap(([name, value]) => {
     const field = fields[name]
     if (value === null && !field?.isNullable) return []
@@ -256,7 +256,7 @@ export function inputObject<const Of extends Fields>(
       return Object.fromEntries(declared) as InputFieldMap
     },
   })
-  return readBy<Read<Of>>(input, (given, place) => readInput(given, fields, `${place}.`))
+  return readBy<Read<Of>>(input, (given, place) => readGivenInput(given, fields, `${place}.`))
 }
 
 /** Columns and relations of a model: each with its description, or as a field whose type is narrower than that of the table. */

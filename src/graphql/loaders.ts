@@ -13,7 +13,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts'
 import { type StepPlan, shapeStepPlans } from './step-plans.ts'
 
 /** The rows that a statement may read: those of one project (KEY-5). */
-export interface Scope {
+export interface ProjectScope {
   readonly prisma: PrismaClient
   readonly projectId: string
 }
@@ -186,7 +186,7 @@ function fieldName(info: GraphQLResolveInfo): string {
 
 /** Reads the outputs of these actions, in their order; `null` if there is none. */
 async function readOutputs(
-  { prisma, projectId }: Scope,
+  { prisma, projectId }: ProjectScope,
   ids: readonly string[],
 ): Promise<readonly unknown[]> {
   const rows = await prisma.action.findMany({
@@ -205,7 +205,7 @@ interface VersionKey {
 
 /** The definitions of these versions, in their order. */
 async function readDefinitions(
-  { prisma, projectId }: Scope,
+  { prisma, projectId }: ProjectScope,
   keys: readonly VersionKey[],
 ): Promise<readonly AgentDefinition[]> {
   const distinct = new Map(keys.map((key) => [nameOf(key), key]))
@@ -228,7 +228,7 @@ interface StepKey {
 
 /** The ids of these steps, in their order; an error in the place of one that does not exist. */
 async function readStepIds(
-  { prisma, projectId }: Scope,
+  { prisma, projectId }: ProjectScope,
   keys: readonly StepKey[],
 ): Promise<readonly (string | Error)[]> {
   const rows = await prisma.step.findMany({

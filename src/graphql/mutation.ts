@@ -4,7 +4,7 @@ import type { ErrorKind } from '../domain/errors/rows.ts'
 import { invalid } from '../domain/errors.ts'
 import { builder, type Types } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
-import { outcome, resultOf } from './errors.ts'
+import { outcome, resultUnion } from './errors.ts'
 import {
   capital,
   type Fields,
@@ -12,7 +12,7 @@ import {
   id,
   inputObject,
   type Read,
-  readInput,
+  readGivenInput,
   required,
   valueObject,
   wordOf,
@@ -68,7 +68,7 @@ export function mutation<const Of extends Fields, Result extends object>(
     input,
   )
   const object: ObjectRef<Types, object> = result
-  const Result = resultOf(`${typeName}Result`, object, { description: gives, errors })
+  const Result = resultUnion(`${typeName}Result`, object, { description: gives, errors })
   builder.mutationField(name, (t) =>
     t.field({
       type: Result,
@@ -77,7 +77,7 @@ export function mutation<const Of extends Fields, Result extends object>(
       resolve: (_, args, ctx, info) =>
         outcome(info, async () => {
           if (nulls === 'REFUSED') refuseNulls(args.input, input)
-          const given = await resolve(readInput(args.input, input), ctx, info)
+          const given = await resolve(readGivenInput(args.input, input), ctx, info)
           return typeof given === 'string' ? foundRow(result.name, given, { ctx, info }) : given
         }),
     }),

@@ -38,7 +38,7 @@ export function objectOf<Object extends z.ZodObject, Value extends z.output<Obje
 }
 
 /** The input of the schema for an object of the domain, named after it. The operation that gets it checks it by the declaration. */
-export function inputOf<Object extends z.ZodObject>(object: Object): ReadInput<z.output<Object>> {
+export function inputObjectOf<Object extends z.ZodObject>(object: Object): ReadInput<z.output<Object>> {
   const { name, description = '' } = declarationOf(object)
   return once(`${name}Input`, () => inputObject(`${name}Input`, description, fieldsOf(object, 'INPUT')))
 }
@@ -111,7 +111,7 @@ function layersOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
 function typeOf(schema: z.core.$ZodType | undefined, side: Side): Field['type'] {
   if (schema instanceof z.ZodEnum) return enumOf(schema)
   if (schema instanceof z.ZodObject && declared.get(schema)?.name)
-    return side === 'INPUT' ? inputOf(schema) : objectOf(schema)
+    return side === 'INPUT' ? inputObjectOf(schema) : objectOf(schema)
   const scalar = schema && declared.get(schema)?.scalar
   if (scalar !== undefined) return scalar
   if (schema instanceof z.ZodNumber) return schema.isInt ? 'Int' : 'Float'

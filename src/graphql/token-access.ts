@@ -13,7 +13,7 @@ import type { GraphQLContext } from './context.ts'
 import { outcome } from './errors.ts'
 import { type NodeKey, uuidOf } from './global-id.ts'
 import { askingFilters, unknownFilters } from './token-filters.ts'
-import { refusal } from './token-refusal.ts'
+import { refuseToken } from './token-refusal.ts'
 import { type FieldRule, openFields, openRoots, openTypes } from './token-rules.ts'
 import { isOwnSession, narrowTrigger } from './token-trigger.ts'
 
@@ -69,7 +69,7 @@ function guard(
 function onlyTo(scopes: readonly ScopeKind[], name: string, resolve: Resolve): Resolve {
   return (parent, args, ctx, info) => {
     const { access } = ctx.caller
-    if (access !== null && !scopes.includes(access.scope.kind)) throw refusal(name, access)
+    if (access !== null && !scopes.includes(access.scope.kind)) throw refuseToken(name, access)
     return resolve(parent, args, ctx, info)
   }
 }
@@ -115,7 +115,7 @@ function checkAbility(name: string, access: TokenAccess): void {
   const rule = openRoots[name]
   const mayAsk = rule && (rule.ability === null || access.abilities.includes(rule.ability))
   if (!mayAsk || !(rule.scopes ?? [access.scope.kind]).includes(access.scope.kind))
-    throw refusal(name, access)
+    throw refuseToken(name, access)
 }
 
 type Args = Readonly<Record<string, unknown>>
@@ -142,7 +142,7 @@ const entries: Readonly<Record<string, Enter>> = {
   },
   'Subscription.sessionEvents': async (args, access) => {
     if (isOwnSession(args.sessionKey, access.scope)) return args
-    throw refusal(`sessionEvents of the session "${String(args.sessionKey)}"`, access)
+    throw refuseToken(`sessionEvents of the session "${String(args.sessionKey)}"`, access)
   },
   'Mutation.abortRun': target('Run'),
   'Mutation.steerRun': target('Run'),

@@ -7,7 +7,7 @@ import {
 } from 'graphql'
 import type { TokenAccess } from '../domain/access-token.ts'
 import type { GraphQLContext } from './context.ts'
-import { refusal } from './token-refusal.ts'
+import { refuseToken } from './token-refusal.ts'
 import { openFilters } from './token-rules.ts'
 
 type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>
@@ -38,7 +38,7 @@ function checkFilter(filter: unknown, what: string, type: string, access: TokenA
   if (typeof filter !== 'object' || filter === null) return
   const open = openFilters[type]
   const closed = Object.entries(filter).find(([name, value]) => value !== undefined && !open?.has(name))
-  if (closed !== undefined) throw refusal(`${what} \`${closed[0]}\``, access)
+  if (closed !== undefined) throw refuseToken(`${what} \`${closed[0]}\``, access)
 }
 
 /** Fields of open filters that the schema does not have. */

@@ -3,7 +3,7 @@ import { RungraphError } from '../domain/errors.ts'
 import { toGlobalId } from './global-id.ts'
 
 /** The error for an operation that an access token does not permit: it names the scope and the abilities of the token. */
-export function refusal(what: string, access: TokenAccess): RungraphError {
+export function refuseToken(what: string, access: TokenAccess): RungraphError {
   return new RungraphError('FORBIDDEN', { action: what, access: describeAccess(access) })
 }
 

@@ -3,7 +3,7 @@ import type { TokenAccess, TokenScope } from '../domain/access-token.ts'
 import { toTokenKey } from '../domain/idempotency-key.ts'
 import type { GraphQLContext } from './context.ts'
 import { canBeName, toGlobalId, toKey } from './global-id.ts'
-import { describeScope, refusal } from './token-refusal.ts'
+import { describeScope, refuseToken } from './token-refusal.ts'
 
 /** Options of a run that the holder of a token may set. */
 const triggerOptions = ['agent', 'input', 'sessionKey', 'idempotencyKey']
@@ -20,11 +20,11 @@ export async function narrowTrigger(
   const { scope, agentId } = access
   const given = Object.keys(input).filter((name) => input[name] !== undefined)
   const extra = given.find((name) => !triggerOptions.includes(name))
-  if (extra !== undefined) throw refusal(`triggerRun with \`${extra}\``, access)
+  if (extra !== undefined) throw refuseToken(`triggerRun with \`${extra}\``, access)
   if (agentId === null || (input.agent != null && (await findAgent(String(input.agent), ctx)) !== agentId))
-    throw refusal('triggerRun of this agent', access)
+    throw refuseToken('triggerRun of this agent', access)
   if (input.sessionKey != null && !isOwnSession(input.sessionKey, scope))
-    throw refusal('triggerRun in this session', access)
+    throw refuseToken('triggerRun in this session', access)
   return {
     input: input.input,
     agent: toGlobalId('Agent', agentId),

@@ -8,7 +8,7 @@ import {
   RungraphError,
   retryAfterSeconds,
 } from '../domain/errors.ts'
-import { toClientError } from '../graphql/errors.ts'
+import { toCallerError } from '../graphql/errors.ts'
 
 /** The server is stopping; another takes over, or it restarts. */
 export function stopping(): RungraphError {
@@ -39,7 +39,7 @@ export function refuseConnection(socket: Duplex, error: RungraphError, asStatus?
 /** Answers a request that failed unexpectedly: without the reason. Ends a response that is half written. */
 export function answerFailure({ url }: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return void response.destroy()
-  const { message, extensions } = toClientError(null)
+  const { message, extensions } = toCallerError(null)
   const isApi = url?.startsWith('/api/')
   const body = isApi
     ? apiErrorBody({ code: String(extensions.code), message })
@@ -108,7 +108,7 @@ export interface ApiError {
 
 /** Anything thrown, as its caller sees it: internal errors are masked as over GraphQL. */
 export function toApiError(thrown: unknown): ApiError {
-  const { message, extensions } = toClientError(thrown)
+  const { message, extensions } = toCallerError(thrown)
   const path = isRungraphError(thrown) && 'path' in thrown.data ? thrown.data.path : null
   const error = { code: String(extensions.code), message }
   return describeApiError(Array.isArray(path) ? { ...error, path: path.map(String) } : error)

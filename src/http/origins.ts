@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 /**
  * Origin of a request: according to its headers `Host`, and the `Origin` that a browser adds for its page (KEY-4), and by its connection.
  */
-export interface Source {
+export interface RequestSource {
   readonly host: string
   /** IP address at the other end of the connection; `null`: unknown. */
   readonly peer: string | null
@@ -15,7 +15,7 @@ export interface Source {
  * Whether requests are accepted from an origin: of no page, of a page of this server, or of a listed origin (`https://app.example.com`).
  */
 export function isWelcome(
-  { host, origin }: Pick<Source, 'host' | 'origin'>,
+  { host, origin }: Pick<RequestSource, 'host' | 'origin'>,
   origins: readonly string[],
 ): boolean {
   return origin === null || origins.includes(origin) || isOwn(origin, host)

@@ -3,7 +3,7 @@ import { zstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import type { ErrorReporter } from '../domain/error-reporter.ts'
 import type { ExchangeRecorder, HttpMessage } from '../domain/model-exchange.ts'
-import type { RecordedCall, TrafficLog } from '../domain/model-traffic.ts'
+import type { ExchangedCall, TrafficLog } from '../domain/model-traffic.ts'
 import type { Redactor, Vault } from '../domain/redaction.ts'
 
 const compress = promisify(zstdCompress)
@@ -24,7 +24,7 @@ const batch = 50
 const maxWaitingBytes = 64 * 1024 * 1024
 
 interface WaitingExchange {
-  readonly call: RecordedCall
+  readonly call: ExchangedCall
   readonly recorder: ExchangeRecorder
 }
 
@@ -110,7 +110,7 @@ interface Sealed {
 
 /** `null` where nothing was sent over HTTP. */
 async function toRow(
-  { id: callId, runId }: RecordedCall,
+  { id: callId, runId }: ExchangedCall,
   recorder: ExchangeRecorder,
   options: TrafficLogOptions,
 ): Promise<TrafficRow | null> {

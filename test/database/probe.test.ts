@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createProbe } from '../../src/database/probe.ts'
 import { whileDatabaseAnswers } from '../../src/http/access/while-database-answers.ts'
-import { checkDatabase, createReadiness } from '../../src/http/health/readiness.ts'
+import { createReadiness, probeDatabase } from '../../src/http/health/readiness.ts'
 import { createReads } from '../../src/store/read/create-reads.ts'
 
 import { createTestDatabase } from '../support/database.ts'
@@ -39,7 +39,7 @@ describe('DUR-4 a process that stood still does not take that for an absence of 
   })
 
   it('when it is asked whether it is ready', async () => {
-    const report = createReadiness({ database: () => checkDatabase(createReads(database)) })()
+    const report = createReadiness({ database: () => probeDatabase(createReads(database)) })()
     stall(stallMs)
     expect(await report).toEqual({ status: 'ready', checks: { database: { status: 'ready' } } })
   })

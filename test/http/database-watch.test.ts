@@ -1,6 +1,6 @@
 import { createSchema, createYoga } from 'graphql-yoga'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toClientError } from '../../src/graphql/errors.ts'
+import { toCallerError } from '../../src/graphql/errors.ts'
 import { useDatabaseWatch } from '../../src/http/yoga/graphql-server.ts'
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ function serve(isThere: () => boolean) {
       },
     }),
     plugins: [useDatabaseWatch(looks)],
-    maskedErrors: { maskError: toClientError },
+    maskedErrors: { maskError: toCallerError },
     logging: false,
   })
   const ask = (query: string, accept = 'application/json') =>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { isRungraphError } from '../../src/domain/errors.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { type Caller, callerLimits, createCallers } from '../../src/http/access/callers.ts'
+import { type CountedCaller, callerLimits, createCallers } from '../../src/http/access/callers.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createCountedEvents } from '../support/counted-executions.ts'
 import { forTest } from '../support/for-file.ts'
@@ -94,7 +94,7 @@ describe('API-14 the subscriptions of one caller, all with an event at once', ()
 })
 
 describe('API-7 a caller whose subscriptions wait for long', () => {
-  const caller = (name: string): Caller => ({
+  const caller = (name: string): CountedCaller => ({
     admission: { ...open.graph.admission, caller: { ...open.graph.admission.caller, kind: 'KEY', name } },
   })
 

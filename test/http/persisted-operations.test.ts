@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadOperations } from '../../src/app/load-operations.ts'
 import { operationLimits } from '../../src/http/limits/operation-limits.ts'
-import { readOperations } from '../../src/http/yoga/operations-file.ts'
+import { readManifest } from '../../src/http/yoga/operations-file.ts'
 import { PersistedOperations } from '../../src/http/yoga/persisted-operations.ts'
 import { readConfig } from '../../src/settings/config.ts'
 
@@ -209,7 +209,7 @@ describe('API-6 a manifest', () => {
     )
   })
 
-  const read = (value: unknown) => readOperations('m.json', JSON.stringify(value), operationLimits)
+  const read = (value: unknown) => readManifest('m.json', JSON.stringify(value), operationLimits)
 
   test('is read as code generators write it: by id, or as a list of Apollo', () => {
     expect([...read({ abc: slug })]).toEqual([['abc', slug]])
@@ -236,6 +236,6 @@ describe('API-6 a manifest', () => {
     expect(() => read({})).toThrow('it has no operations')
     expect(() => read([slug])).toThrow('it must be a JSON object of documents by their ids')
     expect(() => read({ a: 1 })).toThrow('it must be a JSON object of documents by their ids')
-    expect(() => readOperations('m.json', '{', operationLimits)).toThrow('it is no JSON')
+    expect(() => readManifest('m.json', '{', operationLimits)).toThrow('it is no JSON')
   })
 })

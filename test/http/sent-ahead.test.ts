@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHttp, type Http } from '../../src/http/create-http.ts'
+import { createHttpServer, type Http } from '../../src/http/create-http-server.ts'
 import { eventually } from '../support/eventually.ts'
 
 let http: Http
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
-  http = createHttp({}, answer)
+  http = createHttpServer({}, answer)
   http.server.listen(0, '127.0.0.1')
   await once(http.server, 'listening')
 }

@@ -3,7 +3,7 @@ import type { DefinitionStore, RemovedDefinition, Versioned } from '../../domain
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { canonicalJson } from '../../domain/hash.ts'
 import { checkSlug, type InProject } from '../../domain/object-key.ts'
-import type { ChangeDefinition, DefinitionOperations, Named } from '../../domain/operations.ts'
+import type { ChangeDefinition, DefinitionOperations, NamedById } from '../../domain/operations.ts'
 import { invalidInput, refuseRemoval } from '../check-input.ts'
 import { findDefinition } from './find-agent.ts'
 
@@ -16,8 +16,8 @@ export interface DefinitionKind<
   readonly kind: 'agent' | 'workflow'
   readonly store: DefinitionStore<Current, Definition>
   readonly newId: () => string
-  readonly named: (id: string) => Named<Id>
-  readonly idOf: (call: Named<Id>) => string
+  readonly named: (id: string) => NamedById<Id>
+  readonly idOf: (call: NamedById<Id>) => string
   readonly fields: z.ZodObject
   /** The fields that a caller gave, after checking that all of them can be stored. @throws INVALID_INPUT */
   readonly storable: (given: Given) => Given
@@ -40,7 +40,7 @@ export function createDefinitionOperations<
   async function addVersion(
     call: ChangeDefinition<Id>,
     change: (current: Current) => Definition | Promise<Definition>,
-  ): Promise<Named<Id>> {
+  ): Promise<NamedById<Id>> {
     const { projectId, expectedVersion, by: createdBy } = call
     const id = idOf(call)
     for (;;) {
@@ -56,7 +56,7 @@ export function createDefinitionOperations<
     }
   }
 
-  async function setArchived(call: InProject<Id>, isArchived: boolean): Promise<Named<Id>> {
+  async function setArchived(call: InProject<Id>, isArchived: boolean): Promise<NamedById<Id>> {
     const id = idOf(call)
     if (await store.setArchived(call.projectId, id, isArchived)) return named(id)
     throw new RungraphError('NOT_FOUND', { kind })

@@ -74,10 +74,10 @@ export function checkAgents(
   agents: SyncOptions['agents'],
   services: Pick<Services, 'tools' | 'schemas' | 'models'>,
 ): void {
-  for (const agent of agents) check(agent, services)
+  for (const agent of agents) checkAgentInCode(agent, services)
 }
 
-function check(
+function checkAgentInCode(
   { slug, definition, file }: SyncOptions['agents'][number],
   services: Parameters<typeof checkAgents>[1],
 ): void {

@@ -5,10 +5,10 @@ import type { FeedEvent } from '../../domain/run-log.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toGlobalId } from '../global-id.ts'
 import { Gate } from '../objects/gate.ts'
-import { gates } from '../objects/gate-list.ts'
+import { gateList } from '../objects/gate-list.ts'
 import { defineUpdates } from './list-updates.ts'
 
-defineUpdates(Gate, gates, {
+defineUpdates(Gate, gateList, {
   words: ['gate', 'gates'],
   change: 'opened or was resolved',
   description:

@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core'
 import { type FieldNode, type GraphQLResolveInfo, getNamedType, OperationTypeNode } from 'graphql'
 import { actionMode, actionType } from '../../domain/action.ts'
 import { compactionStrategy } from '../../domain/context-view.ts'
-import { type Field, type FieldKinds, type Link, removedEvents } from '../../domain/event-fields.ts'
+import { type EventField, type FieldKinds, type Link, removedEvents } from '../../domain/event-fields.ts'
 import { gateStatus } from '../../domain/gate.ts'
 import { runStatus, terminationReason } from '../../domain/run.ts'
 import {
@@ -21,7 +21,7 @@ import { type NodeKind, toGlobalId } from '../global-id.ts'
 import { Action, PlannedActionObject } from '../objects/action.ts'
 import { Gate } from '../objects/gate.ts'
 import { Run } from '../objects/run.ts'
-import { Step } from '../objects/step.ts'
+import { StepObject } from '../objects/step.ts'
 import { UsageObject } from '../objects/usage.ts'
 import { enumOf } from '../shape.ts'
 
@@ -69,9 +69,9 @@ export const RunEventType = describedEnum(
 )
 
 /** An event as a stream or a page shows it: one with the runs below has cursors of its own. */
-export type ShownEvent = RunEvent & { readonly cursor?: string }
+export type CursoredEvent = RunEvent & { readonly cursor?: string }
 
-export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').implement({
+export const RunEventObject = builder.interfaceRef<CursoredEvent>('RunEvent').implement({
   description:
     'Entry of the log of a run. Events are totally ordered and durable before clients receive them.',
   interfaces: [builder.nodeInterfaceRef()],
@@ -119,7 +119,7 @@ function keyOf({ runId, seq, ...event }: RunEvent): string {
 /** The type of an event, as the catalogue declares it. */
 function defineEvent(type: EventType): void {
   const { description, links, fields } = eventCatalogue[type]
-  const event = builder.objectRef<ShownEvent>(type).implement({
+  const event = builder.objectRef<CursoredEvent>(type).implement({
     description,
     interfaces: [builder.nodeInterfaceRef(), RunEventObject],
   })
@@ -131,7 +131,7 @@ const defineLink: Readonly<Record<Link, (event: EventRef) => void>> = {
   step: (event) =>
     builder.objectField(event, 'step', (t) =>
       t.field({
-        type: Step,
+        type: StepObject,
         description: 'Step that the event belongs to, in its current state.',
         resolve: async (row, _, ctx, info) => {
           await becomeCurrent(row, ctx, info)
@@ -160,7 +160,7 @@ const defineLink: Readonly<Record<Link, (event: EventRef) => void>> = {
     ),
 }
 
-function defineField(event: EventRef, name: string, { kind, nullable, description }: Field): void {
+function defineField(event: EventRef, name: string, { kind, nullable, description }: EventField): void {
   const ofKind = idKinds[name]
   builder.objectField(event, name, (t) =>
     t.field({
@@ -177,7 +177,7 @@ function defineField(event: EventRef, name: string, { kind, nullable, descriptio
   )
 }
 
-type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, ShownEvent>
+type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, CursoredEvent>
 
 /**
  * A large output is in its action's row alone, written in one commit with the event and never changed: `null` is in its place. Earlier

@@ -8,8 +8,8 @@ import { beyondLog, readEventCursor, readFeedCursor, toEventCursor, toFeedCursor
 import type { GivenCursor } from '../list-cursor.ts'
 import { Run } from '../objects/run.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
-import { type PageArguments, type PageRequest, readPageArguments } from '../paging/page-arguments.ts'
-import { RunEventObject, RunEventType, readTypes, type ShownEvent } from './run-event.ts'
+import { type PageArguments, type RequestedPage, readPageArguments } from '../paging/page-arguments.ts'
+import { type CursoredEvent, RunEventObject, RunEventType, readTypes } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
   { type: RunEventObject, name: 'RunEventConnection', description: 'Page of the log of a run.' },
@@ -51,7 +51,7 @@ interface FoundRun {
 /** Source of a connection's events. Nothing is read before it is requested. */
 interface Source {
   /** One more than the page, to know whether there are more. */
-  readonly events: () => Promise<readonly ShownEvent[]>
+  readonly events: () => Promise<readonly CursoredEvent[]>
   readonly count: () => Promise<number>
 }
 
@@ -61,7 +61,7 @@ function eventsOf(
   args: EventArguments,
   ctx: GraphQLContext,
   info: GraphQLResolveInfo,
-): Connection<ShownEvent> {
+): Connection<CursoredEvent> {
   const asked = readPageArguments(args)
   const page: AskedPage = { ...asked, types: readTypes(args.types) }
   const sourceOf = args.includeDescendants === true ? treeLog : ownLog
@@ -78,7 +78,7 @@ interface Field {
   readonly info: GraphQLResolveInfo
 }
 
-type AskedPage = PageRequest & EventPage
+type AskedPage = RequestedPage & EventPage
 
 function ownLog(run: FoundRun, page: AskedPage, { ctx, info }: Field): Source {
   const read = (cursor: GivenCursor | null) => {
@@ -87,7 +87,7 @@ function ownLog(run: FoundRun, page: AskedPage, { ctx, info }: Field): Source {
     return place
   }
   const key = { runId: run.id, after: read(page.after), before: read(page.before) }
-  const pages = ctx.loaders.ofField<EventKey, readonly ShownEvent[]>(info, 'page', (keys) =>
+  const pages = ctx.loaders.ofField<EventKey, readonly CursoredEvent[]>(info, 'page', (keys) =>
     ctx.reads.events(ctx.project.id, keys, { ...page, limit: page.limit + 1 }),
   )
   const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>

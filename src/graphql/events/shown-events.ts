@@ -2,7 +2,7 @@ import { startEndable } from '../../domain/end-on-abort.ts'
 import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
 import type { EventType, RunEvent } from '../../domain/run-event.ts'
 import type { GraphQLContext } from '../context.ts'
-import type { ShownEvent } from './run-event.ts'
+import type { CursoredEvent } from './run-event.ts'
 
 /** Events of a subscription, as they are asked for. */
 interface Showing<Event extends RunEvent> {
@@ -17,7 +17,7 @@ interface Showing<Event extends RunEvent> {
 type Events<Event> = AsyncGenerator<Event, void, void>
 
 /** Item of a subscription: an event, or, as the last item, an error that the caller can act on. */
-export type Shown = ShownEvent | RungraphError
+export type Shown = CursoredEvent | RungraphError
 
 /** The events, each with its cursor in it, from when this resolves. Pulled one by one: nothing is held for a slow reader. */
 export function showEvents<Event extends RunEvent>(
@@ -49,7 +49,7 @@ function isRunRemoval(event: RunEvent): boolean {
 }
 
 /** The resolver of a subscription of events. @throws the error that ends it */
-export function toShownEvent(shown: Shown): ShownEvent {
+export function toShownEvent(shown: Shown): CursoredEvent {
   if (isRungraphError(shown)) throw shown
   return shown
 }

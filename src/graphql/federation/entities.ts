@@ -6,7 +6,7 @@ import { uuidOf } from '../global-id.ts'
 import { findObject } from '../node.ts'
 import { Agent } from '../objects/agent.ts'
 import { Gate } from '../objects/gate.ts'
-import { Project } from '../objects/project.ts'
+import { ProjectObject } from '../objects/project.ts'
 import { Run } from '../objects/run.ts'
 import { Session } from '../objects/session.ts'
 import { maxPageSize } from '../paging/page-arguments.ts'
@@ -14,7 +14,10 @@ import { maxPageSize } from '../paging/page-arguments.ts'
 /** The types that other subgraphs may refer to, each by its global id (API-47). */
 export const entityKinds = ['Agent', 'Gate', 'Project', 'Run', 'Session'] as const
 
-const entities = { Agent, Gate, Project, Run, Session } satisfies Record<(typeof entityKinds)[number], object>
+const entities = { Agent, Gate, Project: ProjectObject, Run, Session } satisfies Record<
+  (typeof entityKinds)[number],
+  object
+>
 
 /** An object as another subgraph knows it. */
 interface Representation {

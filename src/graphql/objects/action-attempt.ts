@@ -4,7 +4,7 @@ import type { Action as ActionRow, ActionStatus as Status } from '../../generate
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { int, nullable, one, string, valueObject } from '../fields.ts'
-import type { Scope } from '../loaders.ts'
+import type { ProjectScope } from '../loaders.ts'
 import { enumOf } from '../shape.ts'
 import { Action } from './action.ts'
 import { UsageObject } from './usage.ts'
@@ -85,7 +85,7 @@ builder.prismaObjectField(Action, 'attempts', (t) =>
   }),
 )
 
-function scopeOf({ prisma, project }: GraphQLContext): Scope {
+function scopeOf({ prisma, project }: GraphQLContext): ProjectScope {
   return { prisma, projectId: project.id }
 }
 
@@ -98,7 +98,7 @@ function withLast(earlier: readonly Attempt[], { id: actionId, attempt: number, 
 }
 
 async function readEarlier(
-  { prisma, projectId }: Scope,
+  { prisma, projectId }: ProjectScope,
   ids: readonly string[],
 ): Promise<readonly (readonly Attempt[])[]> {
   const rows = await prisma.actionAttempt.findMany({

@@ -35,7 +35,7 @@ export const AgentDefinitionObject = objectOf(definitionFields, {
   }),
 })
 
-export const AgentDefinitionInput = changesOf(
+export const AgentDefinitionChanges = changesOf(
   definitionFields,
   'An omitted field keeps its default (create) or its value (update). So does null, unless the field gives null another meaning. In an update, `name` and `model` cannot be null.',
 )

@@ -6,7 +6,7 @@ import { id, required, rowFields, string } from '../fields.ts'
 import { isUuid } from '../global-id.ts'
 import { deletesBy, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
-import { inputOf } from '../shape.ts'
+import { inputObjectOf } from '../shape.ts'
 import { Agent } from './agent.ts'
 
 const Binding = builder.prismaObject('Binding', {
@@ -40,7 +40,7 @@ builder.queryField('resolveAgent', (t) =>
     description: 'Agent that a run with this origin gets. Null if no binding matches.',
     nullable: true,
     args: {
-      origin: t.arg({ type: inputOf(givenOrigin), description: 'Origin to resolve.', required: true }),
+      origin: t.arg({ type: inputObjectOf(givenOrigin), description: 'Origin to resolve.', required: true }),
     },
     resolve: async (query, _, { origin }, ctx) => {
       const call = { projectId: ctx.project.id, origin: toOrigin(origin) }

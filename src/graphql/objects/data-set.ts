@@ -11,7 +11,7 @@ import { connect } from '../paging/connection.ts'
 import { filterInput } from '../paging/filter-input.ts'
 import { defineList } from '../paging/list.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
-import { inputFields, inputOf, objectOf } from '../shape.ts'
+import { inputFields, inputObjectOf, objectOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { findStoredRun } from './run-by-id.ts'
 import { runs } from './run-list.ts'
@@ -131,7 +131,7 @@ mutation('addDataSetItems', {
   argument: 'Data set and items.',
   input: {
     dataSet,
-    items: required.many(inputOf(newItem), 'Items to add.'),
+    items: required.many(inputObjectOf(newItem), 'Items to add.'),
     removeOthers: boolean('Whether to remove the items that are not in `items`. Default false.'),
   },
   ...change,

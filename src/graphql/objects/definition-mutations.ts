@@ -1,13 +1,13 @@
 import type { ObjectRef } from '@pothos/core'
 import type { ErrorKind } from '../../domain/errors/rows.ts'
-import type { DefinitionOperations, Named, Operations } from '../../domain/operations.ts'
+import type { DefinitionOperations, NamedById, Operations } from '../../domain/operations.ts'
 import type { Types } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type GivenInput, int, type ReadInput, required } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { Agent } from './agent.ts'
-import { AgentDefinitionInput } from './agent-definition.ts'
-import { Workflow, WorkflowDefinitionInput } from './workflow.ts'
+import { AgentDefinitionChanges } from './agent-definition.ts'
+import { Workflow, WorkflowDefinitionChanges } from './workflow.ts'
 
 interface Kind<Id extends string> {
   readonly type: 'Agent' | 'Workflow'
@@ -20,8 +20,8 @@ interface Kind<Id extends string> {
   readonly restored: string
   readonly deleted: string
   readonly archiveErrors: readonly Exclude<ErrorKind, 'Forbidden'>[]
-  readonly named: (id: string) => Named<Id>
-  readonly idOf: (changed: Named<Id>) => string
+  readonly named: (id: string) => NamedById<Id>
+  readonly idOf: (changed: NamedById<Id>) => string
   readonly operations: (all: Operations) => DefinitionOperations<Id>
 }
 
@@ -109,7 +109,7 @@ definitionMutations({
   type: 'Agent',
   one: 'an agent',
   result: Agent,
-  definition: AgentDefinitionInput,
+  definition: AgentDefinitionChanges,
   archived:
     '. Triggers, schedules, bindings and other agents that name it receive an error. Its runs continue, and its slug stays reserved.',
   restored: 'which can be triggered again.',
@@ -132,7 +132,7 @@ definitionMutations({
   type: 'Workflow',
   one: 'a workflow',
   result: Workflow,
-  definition: WorkflowDefinitionInput,
+  definition: WorkflowDefinitionChanges,
   archived: ', which can no longer be run. Its runs continue, and its slug stays reserved.',
   restored: 'which can be run again.',
   deleted: 'its versions. A workflow that has runs is a conflict.',

@@ -6,7 +6,7 @@ import { Gate } from './gate.ts'
 
 const orders = { CREATED_AT: timeColumn('createdAt', 'Time when the gate opened.') }
 
-export const gates = defineList(Gate, {
+export const gateList = defineList(Gate, {
   table: 'Gate',
   words: ['gate', 'gates'],
   filter: gateFilter,
@@ -21,4 +21,4 @@ export const gates = defineList(Gate, {
 
 queryById('Gate', Gate)
 
-gates.query('gates', 'Gates of the project, newest first if you give no order.')
+gateList.query('gates', 'Gates of the project, newest first if you give no order.')

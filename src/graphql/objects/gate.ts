@@ -6,7 +6,7 @@ import { mutation } from '../mutation.ts'
 import { rowObject } from '../row-object.ts'
 import { enumOf, inputFields } from '../shape.ts'
 import { Action } from './action.ts'
-import { Step } from './step.ts'
+import { StepObject } from './step.ts'
 
 export const Gate = rowObject(
   'Gate',
@@ -26,7 +26,7 @@ export const Gate = rowObject(
   },
   (t) => ({
     step: t.field({
-      type: Step,
+      type: StepObject,
       description:
         'Step after which the gate opened. For a gate about a plan or an action, the step in which it opened. Null if there is none.',
       nullable: true,

@@ -37,7 +37,7 @@ import { type PageArguments, readBounds } from '../paging/page-arguments.ts'
 import { enumOf, objectOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
-import { answersOf, Step } from './step.ts'
+import { answersOf, StepObject } from './step.ts'
 
 /** Message of a conversation and the text that the model receives of it (API-17). */
 interface ShownMessage extends StoredMessage {
@@ -147,7 +147,7 @@ const MessageConnection = builder.connectionObject(
   { name: 'MessageEdge', description: 'Message and its position in the conversation.' },
 )
 
-builder.prismaObjectField(Step, 'toolCalls', (t) =>
+builder.prismaObjectField(StepObject, 'toolCalls', (t) =>
   t.field({
     type: [ToolCallPart],
     description:
@@ -194,7 +194,7 @@ function keyOfStep({ runId, number: stepNumber, run: { sessionId } }: StepOfRun)
   return { kind: 'STEP', runId, sessionId, stepNumber }
 }
 
-builder.prismaObjectField(Step, 'messages', (t) =>
+builder.prismaObjectField(StepObject, 'messages', (t) =>
   t.field({
     type: MessageConnection,
     description:
@@ -205,7 +205,7 @@ builder.prismaObjectField(Step, 'messages', (t) =>
   }),
 )
 
-builder.prismaObjectField(Step, 'summary', (t) =>
+builder.prismaObjectField(StepObject, 'summary', (t) =>
   t.field({
     type: 'String',
     description:

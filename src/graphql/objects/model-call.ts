@@ -5,7 +5,7 @@ import { rowObject } from '../row-object.ts'
 import { enumOf } from '../shape.ts'
 import { UsageObject } from './usage.ts'
 
-export const ModelCall = rowObject(
+export const ModelCallObject = rowObject(
   'ModelCall',
   'Request to a provider. Each request is recorded once, whether it succeeds or fails.',
   {

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { int, string, valueObject } from '../fields.ts'
 import { objectOf } from '../shape.ts'
-import { ModelCall } from './model-call.ts'
+import { ModelCallObject } from './model-call.ts'
 
 const HttpMessageObject = builder.interfaceRef<HttpMessage>('ModelHttpMessage').implement({
   description: 'HTTP message of a model call, without credentials.',
@@ -43,7 +43,7 @@ const ResponseObject = valueObject<ReceivedResponse>(
   { interfaces: [HttpMessageObject] },
 )
 
-builder.prismaObjectFields(ModelCall, (t) => ({
+builder.prismaObjectFields(ModelCallObject, (t) => ({
   request: t.field({
     type: RequestObject,
     description:

@@ -8,13 +8,13 @@ import type { Reads } from '../../domain/reads.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import type { Scope } from '../loaders.ts'
+import type { ProjectScope } from '../loaders.ts'
 import { readReferences } from '../paging/plain-rows.ts'
 import { type PlainSelection, selectionBelow } from '../paging/plain-selection.ts'
 import { enumOf, objectOf } from '../shape.ts'
 import type { StepPlan } from '../step-plans.ts'
 import { Action } from './action.ts'
-import { Step } from './step.ts'
+import { StepObject } from './step.ts'
 
 const PlanSource = describedEnum('PlanSource', 'Author of a plan.', {
   MODEL: 'The model of the agent wrote the plan.',
@@ -124,7 +124,7 @@ function once<Value>(
   return value
 }
 
-builder.prismaObjectField(Step, 'plan', (t) =>
+builder.prismaObjectField(StepObject, 'plan', (t) =>
   t.field({
     type: PlanObject,
     description: 'Plan that the step executes. Null if the model called tools without a plan.',
@@ -248,7 +248,7 @@ async function readActions(
 
 /** Returns the author of the first plan of these runs, in their order. */
 async function readPlannedRuns(
-  { prisma, projectId }: Scope,
+  { prisma, projectId }: ProjectScope,
   runIds: readonly string[],
 ): Promise<readonly ('MODEL' | 'CALLER' | 'WORKFLOW')[]> {
   const rows = await prisma.run.findMany({

@@ -15,7 +15,7 @@ import { rowObject } from '../row-object.ts'
 import { enumOf, inputFields, objectOf } from '../shape.ts'
 import { toPermission } from './policy.ts'
 
-export const Project = rowObject(
+export const ProjectObject = rowObject(
   'Project',
   'Tenant. Everything that a caller sees belongs to its project. The type has the settings of the project and its spending of the day, and nothing of its agents and runs.',
   {
@@ -63,7 +63,7 @@ export const Project = rowObject(
 
 builder.queryField('project', (t) =>
   t.prismaField({
-    type: Project,
+    type: ProjectObject,
     description: 'Project of the caller.',
     resolve: (query, _, __, ctx) =>
       ctx.prisma.project.findUniqueOrThrow({ ...query, where: { id: ctx.project.id } }),
@@ -81,7 +81,7 @@ mutation('updateProject', {
     ),
     ...inputFields(projectChange),
   },
-  result: Project,
+  result: ProjectObject,
   gives: 'Changed project, or the error.',
   errors: ['InvalidInput', 'NotFound'],
   resolve: async ({ project, ...settings }, ctx, info) =>

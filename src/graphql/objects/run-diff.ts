@@ -18,7 +18,7 @@ import { readSize } from '../paging/page-arguments.ts'
 import { objectOf } from '../shape.ts'
 import { Action } from './action.ts'
 import { Run } from './run.ts'
-import { Step } from './step.ts'
+import { StepObject } from './step.ts'
 import { UsageObject } from './usage.ts'
 
 /** Two runs side by side. Their steps are compared only if they are selected. */
@@ -60,14 +60,14 @@ objectOf(actionDiff, {
 const StepDiffObject = objectOf(stepDiff, {
   fields: (t) => ({
     a: t.field({
-      type: Step,
+      type: StepObject,
       description:
         'Step of the first run, which it may have taken over from another run. Null if the first run has no such step.',
       nullable: true,
       resolve: ({ a }) => a && { id: a.id },
     }),
     b: t.field({
-      type: Step,
+      type: StepObject,
       description:
         'Step of the second run, which it may have taken over from another run. Null if the second run has no such step.',
       nullable: true,

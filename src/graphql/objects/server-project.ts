@@ -10,10 +10,10 @@ import { mutation } from '../mutation.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
 import { type PageArguments, readBounds } from '../paging/page-arguments.ts'
 import { inputFields } from '../shape.ts'
-import { Project } from './project.ts'
+import { ProjectObject } from './project.ts'
 
 const ProjectConnection = builder.connectionObject(
-  { type: Project, name: 'ProjectConnection', description: 'Page of projects.' },
+  { type: ProjectObject, name: 'ProjectConnection', description: 'Page of projects.' },
   { name: 'ProjectEdge', description: 'Project and its position in the list.' },
 )
 
@@ -83,7 +83,7 @@ const CreatedProject = valueObject<NewProject>(
   {
     fields: (t) => ({
       project: t.prismaField({
-        type: Project,
+        type: ProjectObject,
         description: 'Project that was created.',
         resolve: (query, { projectId: id }, _, { prisma }) =>
           prisma.project.findUniqueOrThrow({ ...query, where: { id } }),

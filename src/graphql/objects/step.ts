@@ -9,7 +9,7 @@ import { objectOf } from '../shape.ts'
 import { OfferedTool, promptText, promptTools } from './shown-prompt.ts'
 import { UsageObject } from './usage.ts'
 
-export const Step = rowObject(
+export const StepObject = rowObject(
   'Step',
   'Step of a run: one turn of the loop that plans, executes and validates.',
   {
@@ -74,7 +74,7 @@ export const Step = rowObject(
   }),
 )
 
-export const steps = defineList(Step, {
+export const steps = defineList(StepObject, {
   table: 'Step',
   words: ['step', 'steps'],
   place: 'run',

@@ -46,7 +46,7 @@ const WorkflowPlanObject = builder.objectRef<WorkflowPlan>('WorkflowPlan').imple
   }),
 })
 
-export const WorkflowVersion = builder.prismaObject('WorkflowVersion', {
+export const WorkflowVersionObject = builder.prismaObject('WorkflowVersion', {
   description: 'Immutable version of a workflow. A run of the workflow is pinned to one version.',
   select: { definition: true },
   fields: (t) => ({
@@ -107,7 +107,7 @@ export const WorkflowVersion = builder.prismaObject('WorkflowVersion', {
 
 export const WorkflowVersionConnection = builder.connectionObject(
   {
-    type: WorkflowVersion,
+    type: WorkflowVersionObject,
     name: 'WorkflowVersionConnection',
     description: 'Page of versions of a workflow.',
   },

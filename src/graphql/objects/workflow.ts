@@ -13,7 +13,7 @@ import { definitionOrder } from './definition.ts'
 import { Run } from './run.ts'
 import { runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
-import { WorkflowVersion, WorkflowVersionConnection } from './workflow-version.ts'
+import { WorkflowVersionConnection, WorkflowVersionObject } from './workflow-version.ts'
 
 export const Workflow = rowObject(
   'Workflow',
@@ -29,7 +29,7 @@ export const Workflow = rowObject(
   },
   (t) => ({
     latest: t.field({
-      type: WorkflowVersion,
+      type: WorkflowVersionObject,
       description: 'Newest version of the workflow.',
       select: (_args, _ctx, nested) => ({
         versions: nested({ orderBy: { version: 'desc' }, take: 1 }),
@@ -82,7 +82,7 @@ queryByKey('Workflow', Workflow, 'slug')
 
 workflows.query('workflows', 'Workflows of the project, in the order of their creation if you give no order.')
 
-export const WorkflowDefinitionInput = changesOf(
+export const WorkflowDefinitionChanges = changesOf(
   workflowDefinition,
   'In an update, a field that you leave out stays unchanged. So does one that is null, unless null has a meaning for it. `name` and `plan` cannot be null there.',
 )

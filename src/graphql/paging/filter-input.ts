@@ -11,7 +11,7 @@ import {
   one,
   type ReadInput,
   readBy,
-  readInput,
+  readGivenInput,
 } from '../fields.ts'
 import { type NodeKind, readId, toKey } from '../global-id.ts'
 import { enumOf } from '../shape.ts'
@@ -78,7 +78,7 @@ export function readFilter<Of extends Filter>(
   given: GivenInput,
   { place = 'filter', known = [] }: FilterPlace = {},
 ): FilterOf<Of> {
-  const read: GivenInput = readInput(given, fieldsOf(filter), `${place}.`)
+  const read: GivenInput = readGivenInput(given, fieldsOf(filter), `${place}.`)
   for (const [name, { needs }] of Object.entries(filter.fields)) {
     if (needs !== undefined && name in read && !(needs in read) && !known.includes(needs))
       throw invalid(`${place}.${name}`, `needs \`${needs}\`: versions are numbered by ${needs}.`)

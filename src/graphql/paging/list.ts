@@ -35,7 +35,7 @@ export interface ListArguments<Filter = GivenInput> {
 }
 
 /** An object whose rows a list has, by the column that names it. */
-export interface Owner {
+interface Owner {
   readonly column: string
   readonly id: string
 }

@@ -10,7 +10,7 @@ export interface PageArguments {
 }
 
 /** A page between two positions of a list, neither of which belongs to it, by the algorithm of Relay's connections. */
-export interface PageRequest {
+export interface RequestedPage {
   /** Rows that are read, from `after` on, or backward from `before`. */
   readonly limit: number
   readonly backward: boolean
@@ -23,7 +23,7 @@ export const defaultPageSize = 20
 export const maxPageSize = 100
 
 /** Without a size a page is the first rows of the range, or the last ones where only its end is given. @throws INVALID_INPUT naming the argument */
-export function readPageArguments({ first, last, after, before }: PageArguments): PageRequest {
+export function readPageArguments({ first, last, after, before }: PageArguments): RequestedPage {
   if (first != null && last != null)
     throw invalid(
       'last',
@@ -59,7 +59,7 @@ export interface PageInfo {
   readonly endCursor: string | null
 }
 
-type Cut = Pick<PageRequest, 'limit' | 'backward'>
+type Cut = Pick<RequestedPage, 'limit' | 'backward'>
 
 /** The rows of the page, of as many as its limit and one more, which only shows that there are more; in the order of the list. */
 export function trim<Row>(rows: readonly Row[], { limit, backward }: Cut): readonly Row[] {

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { one, valueObject } from '../fields.ts'
 import { Run } from '../objects/run.ts'
-import { Step } from '../objects/step.ts'
+import { StepObject } from '../objects/step.ts'
 import { UsageObject } from '../objects/usage.ts'
 import { UsageBucketObject } from './usage-report.ts'
 
@@ -21,7 +21,7 @@ const StepCost = valueObject<{ readonly stepId: string; readonly usage: Usage }>
   {
     fields: (t) => ({
       step: t.field({
-        type: Step,
+        type: StepObject,
         description: 'Step whose usage is given.',
         resolve: ({ stepId }) => ({ id: stepId }),
       }),

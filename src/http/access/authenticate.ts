@@ -13,7 +13,7 @@ import {
   isOwn,
   isWelcome,
   preflightHeaders,
-  type Source,
+  type RequestSource,
 } from '../origins.ts'
 import { pathOf, wantsConsole } from '../request-address.ts'
 import { whileDatabaseAnswers } from './while-database-answers.ts'
@@ -100,7 +100,10 @@ export async function admit(
  * that the page's owner points here; and where a host program listens, clients of other machines must not reach it. Whether there are keys
  * is asked of the database, and only where it matters.
  */
-async function isTakenFrom(source: Source, { authenticator, origins }: Authentication): Promise<boolean> {
+async function isTakenFrom(
+  source: RequestSource,
+  { authenticator, origins }: Authentication,
+): Promise<boolean> {
   if (!isWelcome(source, origins)) return false
   const isOfThisMachine =
     isLoopbackName(source.host) && source.peer !== null && isLoopbackAddress(source.peer)
@@ -126,7 +129,7 @@ async function withDatabase<Result>(
   }
 }
 
-function sourceOf({ headers, socket }: IncomingMessage): Source {
+function sourceOf({ headers, socket }: IncomingMessage): RequestSource {
   const { host = '', origin } = headers
   return {
     host,

@@ -26,25 +26,29 @@ export const callerLimits: CallerLimits = {
 }
 
 /** The caller, as far as known: the key, or else the address. */
-export type Caller = Pick<NodeContext, 'req' | 'admission'>
+export type CountedCaller = Pick<NodeContext, 'req' | 'admission'>
 
 /** Enforces the limits of each caller, over every transport. */
 export interface Callers {
   /** Counts requests of the caller, an operation of a batch or a WebSocket as one; RATE_LIMITED where it has none left. */
-  charge(caller: Caller, count?: number): RungraphError | null
+  charge(caller: CountedCaller, count?: number): RungraphError | null
   /**
    * Counts one more subscription until the returned function is called, once; LIMIT_EXCEEDED where it may not follow another, or where the
    * process has no time for those that it has.
    */
-  follow(caller: Caller): (() => void) | RungraphError
+  follow(caller: CountedCaller): (() => void) | RungraphError
   /** The turn of a subscription of the caller. */
-  streamTurn(caller: Caller): SubscriptionTurn
+  streamTurn(caller: CountedCaller): SubscriptionTurn
   /** Returns the rate limit status of the caller; `null` if its requests are not counted. */
-  rateLimitStatus(caller: Caller): RateLimitStatus | null
+  rateLimitStatus(caller: CountedCaller): RateLimitStatus | null
   /**
    * Does the work of a caller when it is its turn. @throws DATABASE_UNAVAILABLE where that is what the turns wait for; the signal's reason
    */
-  inTurn<Result>(caller: Caller, work: () => Result | Promise<Result>, signal?: AbortSignal): Promise<Result>
+  inTurn<Result>(
+    caller: CountedCaller,
+    work: () => Result | Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>
 }
 
 /** Counts the requests and subscriptions of each caller (API-7). */
@@ -58,7 +62,7 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
   const keyless = isOwn
     ? allowanceOf(keylessRequestsPerMinute, 'RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY')
     : keyed
-  const allowance = ({ admission }: Caller) => (isKnown(admission) ? keyed : keyless)
+  const allowance = ({ admission }: CountedCaller) => (isKnown(admission) ? keyed : keyless)
   const subscriptions = new ConcurrencyQuota(subscriptionsPerCaller, tooMany)
   const turns = new ExecutionTurns()
   const streamTurns = new ExecutionTurns({ ...forStreams, ...(now && { now }) })
@@ -111,12 +115,12 @@ function noTime(waitedMs: number): RungraphError {
 }
 
 /** Callers behind one proxy have one address until they are known by what they send. */
-function laneOf({ admission, req }: Caller): string | undefined {
+function laneOf({ admission, req }: CountedCaller): string | undefined {
   return admission == null ? req?.headers.authorization : undefined
 }
 
 /** Key under which a caller is counted. */
-function keyOf({ admission, req }: Caller): string {
+function keyOf({ admission, req }: CountedCaller): string {
   if (!isKnown(admission)) return callerAddress(req?.socket.remoteAddress)
   const { caller, issuer, project } = admission
   // A person is one caller with all of their tokens.

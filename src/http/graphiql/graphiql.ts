@@ -125,9 +125,9 @@ function optionsFor(admission: Admission | null, runId: string): GraphiQLOptions
     defaultEditorToolsVisibility: admission ? 'variables' : 'headers',
     defaultTabs: [
       { query: listAgents },
-      { query: triggerRun, variables: toText({ input }) },
+      { query: triggerRun, variables: textOfVariables({ input }) },
       { query: listRuns },
-      { query: followRun, variables: toText({ runId }) },
+      { query: followRun, variables: textOfVariables({ runId }) },
       { query: usage },
     ],
   }
@@ -221,7 +221,7 @@ const freshRun = (runId: string) => `
 /** The tabs are drawn beside their places until the first press moves them there, away from under it: that click is lost. */
 const stillTabs = '<style>.graphiql-tab { transform: none !important }</style>'
 
-function toText(variables: Readonly<Record<string, unknown>>): string {
+function textOfVariables(variables: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(variables, null, 2)
 }
 

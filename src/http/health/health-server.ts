@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RenderMetrics } from '../../domain/request-metrics.ts'
-import { createHttp } from '../create-http.ts'
+import { createHttpServer } from '../create-http-server.ts'
 import { liveLimits } from '../limits/live-limits.ts'
 import { type ListenAddress, listenOn } from '../listen.ts'
 import { isOfOwnPage } from '../origins.ts'
@@ -44,7 +44,7 @@ export function createHealthServer({
 }: HealthServerOptions): HealthServer {
   const answers = { health: createHealthEndpoints(readiness, now), metrics }
   // It answers each request itself: a check that throws counts as failed.
-  const { server: http } = createHttp(
+  const { server: http } = createHttpServer(
     { keepAliveTimeout: idleConnectionMs },
     (request, response) => void answer(request, response, answers),
   )

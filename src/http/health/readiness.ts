@@ -57,7 +57,7 @@ async function runAll(checks: Readonly<Record<string, ReadinessCheck>>): Promise
 }
 
 /** Whether the database answers and takes writes. */
-export async function checkDatabase(reads: Pick<GraphQLSources['reads'], 'ping'>): Promise<Readiness> {
+export async function probeDatabase(reads: Pick<GraphQLSources['reads'], 'ping'>): Promise<Readiness> {
   const { takesWrites } = await reads.ping()
   return takesWrites ? { status: 'ready' } : notReady('it takes no writes')
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendNodeResponse } from '@whatwg-node/server'
-import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import { isRungraphError, type RungraphError, unauthenticated } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { type AdmissionResult, type Authentication, authenticate, isPublic } from '../access/authenticate.ts'
 import { type Callers, rateLimitHeaders } from '../access/callers.ts'
@@ -9,9 +9,7 @@ import type { createHealthEndpoints } from '../health/health-endpoints.ts'
 import type { EventStreams, NodeContext } from '../streams/event-streams.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 
-const tokenExpired = new RungraphError('UNAUTHENTICATED', {
-  reason: 'The token has expired. Get a new token.',
-})
+const tokenExpired = unauthenticated('The token has expired. Get a new token.')
 
 interface Services {
   readonly graphql: GraphQLServer

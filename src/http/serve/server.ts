@@ -5,10 +5,10 @@ import type { GraphQLSources } from '../../graphql/context.ts'
 import { allowOrigin } from '../access/authenticate.ts'
 import { type CallerLimits, callerLimits, createCallers, useCallers } from '../access/callers.ts'
 import { ConnectionGuard, createConnections } from '../access/connection-guard.ts'
-import { createHttp } from '../create-http.ts'
+import { createHttpServer } from '../create-http-server.ts'
 import { answerFailure } from '../error-responses.ts'
 import { createHealthEndpoints } from '../health/health-endpoints.ts'
-import { checkDatabase, type ReadinessCheck } from '../health/readiness.ts'
+import { probeDatabase, type ReadinessCheck } from '../health/readiness.ts'
 import { type LiveLimits, liveLimits } from '../limits/live-limits.ts'
 import { type OperationLimits, operationLimits } from '../limits/operation-limits.ts'
 import { listenOn } from '../listen.ts'
@@ -98,11 +98,11 @@ export function createServer(options: ServerOptions): ApiServer {
   })
   const authentication = { ...options, isDatabaseThere, origins: options.origins ?? [] }
   const health = createHealthEndpoints({
-    database: () => checkDatabase(options.reads),
+    database: () => probeDatabase(options.reads),
     ...options.readiness,
   })
   const serve = serveRequests({ graphql, health, callers, streams, authentication, requestMetrics })
-  const listener = createHttp(toHttpOptions(limits), (request, response) => {
+  const listener = createHttpServer(toHttpOptions(limits), (request, response) => {
     allowOrigin(request, response, authentication)
     if (!guard.admits(request, response)) return
     serve(request, response).catch((error: unknown) => {

@@ -29,7 +29,7 @@ export class SharedResult {
 const texts = new WeakMap<ExecutionResult, string>()
 
 /** A result as JSON; one that is shared was serialised before. */
-export function textOf(result: ExecutionResult): string {
+export function textOfResult(result: ExecutionResult): string {
   return texts.get(result) ?? JSON.stringify(result)
 }
 

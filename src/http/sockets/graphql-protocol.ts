@@ -8,12 +8,12 @@ import { stopping } from '../error-responses.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 import type { PersistedOperations } from '../yoga/persisted-operations.ts'
-import { countErrors } from '../yoga/plugins.ts'
+import { countRefusals } from '../yoga/plugins.ts'
 import { type ClientMessage, readClientMessage, type SubscribePayload } from './client-messages.ts'
 import { type CloseCode, closeCodes } from './close-codes.ts'
 import type { SendQueue } from './send-queue.ts'
+import { ServedOperation, toSocketError } from './served-operation.ts'
 import { authorizationIn, refusalReason } from './socket-credentials.ts'
-import { SocketOperation, toSocketError } from './socket-operation.ts'
 
 /** The WebSocket subprotocol that is spoken. */
 export const subprotocol = 'graphql-transport-ws'
@@ -56,9 +56,9 @@ export class GraphQLProtocol {
   readonly #socket: ProtocolSocket
   readonly #services: ProtocolServices
   /** Operations whose client waits for more, by their ids. */
-  readonly #active = new Map<string, SocketOperation>()
+  readonly #active = new Map<string, ServedOperation>()
   /** Those, and others that their client has completed and that are still ending. */
-  readonly #working = new Set<SocketOperation>()
+  readonly #working = new Set<ServedOperation>()
   readonly #initWait: NodeJS.Timeout
   #state: 'opened' | 'initialising' | 'ready' | 'closed' = 'opened'
 
@@ -134,7 +134,7 @@ export class GraphQLProtocol {
       this.#begin(id, this.#admitted(asked))
     } catch (error) {
       const payload = [toSocketError(error)]
-      countErrors(payload, this.#services.requestMetrics)
+      countRefusals(payload, this.#services.requestMetrics)
       this.#send({ id, type: 'error', payload })
     }
   }
@@ -152,7 +152,7 @@ export class GraphQLProtocol {
 
   #begin(id: string, asked: SubscribePayload): void {
     const { turns, request: req, admission } = this.#socket
-    const operation = new SocketOperation({
+    const operation = new ServedOperation({
       ...this.#services,
       ...{ id, asked, turns, caller: { req, admission } },
       sendAll: (messages) => this.#socket.sendAll(messages),

@@ -5,14 +5,14 @@ import { WebSocketServer } from 'ws'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { authenticateSocket } from '../access/authenticate.ts'
 import type { Connections } from '../access/connection-guard.ts'
-import type { Http } from '../create-http.ts'
+import type { Http } from '../create-http-server.ts'
 import { answerHeaders, refuseConnection, stopping } from '../error-responses.ts'
 import { noAddress } from '../malformed-requests.ts'
 import { pathOf, settleAddress } from '../request-address.ts'
 import { serveWithoutUpgrade, wantsWebSocket } from '../upgrade-offers.ts'
 import { endpoint } from '../yoga/graphql-server.ts'
 import type { ProtocolServices } from './graphql-protocol.ts'
-import { GraphQLSocket } from './graphql-socket.ts'
+import { ServerSocket } from './server-socket.ts'
 
 interface Options extends ProtocolServices {
   readonly connections: Connections
@@ -45,7 +45,7 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
   server.on('headers', (lines) => {
     for (const [name, value] of answerHeaders) lines.push(`${name}: ${value}`)
   })
-  const open = new Set<GraphQLSocket>()
+  const open = new Set<ServerSocket>()
   let isDraining = false
 
   server.on('wsClientError', ({ message }, socket) =>
@@ -87,7 +87,7 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
     if (isRungraphError(release)) return refuse(socket, release)
     socket.once('close', release)
     server.handleUpgrade(request, socket, head, (client) => {
-      const conversation = new GraphQLSocket(client, {
+      const conversation = new ServerSocket(client, {
         ...{ services: options, request, connection: socket, report },
       })
       open.add(conversation)

@@ -3,7 +3,7 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { withoutHttp } from '../../graphql/errors.ts'
 import { namesEventStream, namesMultipart } from '../request-address.ts'
-import { textOf } from '../sharing/shared-results.ts'
+import { textOfResult } from '../sharing/shared-results.ts'
 
 /**
  * Answers an `EventSource` that comes back after the last event with 204: it takes the end of a stream for a break and connects
@@ -72,7 +72,7 @@ export function useEventStreamIds(): Plugin<GraphQLContext> {
             if (cursor === null) return
             // Without errors it is sent as it is here.
             const stringify = (value: ExecutionResult) =>
-              `${value.errors ? JSON.stringify(value) : textOf(result)}\nid: ${cursor}`
+              `${value.errors ? JSON.stringify(value) : textOfResult(result)}\nid: ${cursor}`
             const withId = { ...result, stringify }
             setResult(withId)
           },

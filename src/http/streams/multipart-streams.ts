@@ -1,9 +1,9 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { RungraphError } from '../../domain/errors.ts'
-import { toClientError, withoutHttp } from '../../graphql/errors.ts'
+import { toCallerError, withoutHttp } from '../../graphql/errors.ts'
 import { namesMultipart } from '../request-address.ts'
-import { textOf } from '../sharing/shared-results.ts'
+import { textOfResult } from '../sharing/shared-results.ts'
 import { only } from '../sharing/shared-subscription.ts'
 import { toKeptAlive } from './kept-alive.ts'
 
@@ -51,7 +51,7 @@ export function useMultipartSubscriptions({ keepAliveMs }: { readonly keepAliveM
 
 /** The end of an answer whose reader may not have more: an error of the protocol, and no result. */
 export function lastParts(error: RungraphError): string {
-  const { message, extensions } = withoutHttp(toClientError(error))
+  const { message, extensions } = withoutHttp(toCallerError(error))
   return `${partHeader}${JSON.stringify({ payload: null, errors: [{ message, extensions }] })}${boundary}${end}`
 }
 
@@ -61,10 +61,10 @@ function acceptsJson(accept: string | null): boolean {
 
 function toPart(result: ExecutionResult): string {
   const { errors } = result
-  const payload = errors ? JSON.stringify({ ...result, errors: errors.map(shown) }) : textOf(result)
+  const payload = errors ? JSON.stringify({ ...result, errors: errors.map(shown) }) : textOfResult(result)
   return `${partHeader}{"payload":${payload}}${boundary}`
 }
 
 function shown(error: unknown): GraphQLError {
-  return withoutHttp(error instanceof GraphQLError ? error : toClientError(error))
+  return withoutHttp(error instanceof GraphQLError ? error : toCallerError(error))
 }

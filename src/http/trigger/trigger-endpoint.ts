@@ -12,10 +12,10 @@ import { encodingProblem, readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { toKeptAlive } from '../streams/kept-alive.ts'
 import { createGraph, type Data, type Graph, type Yoga } from './graph.ts'
-import { type Answer, readAnswer, readInput } from './trigger-request.ts'
+import { type AnswerMode, readAnswerMode, readTriggerBody } from './trigger-request.ts'
 import { awaitRun, eventsDocument, findRun, isActive, type ShownRun, trigger } from './triggered-run.ts'
 
-export interface TriggerOptions {
+export interface TriggerEndpointOptions {
   readonly callers: Pick<Callers, 'inTurn' | 'streamTurn'>
   readonly maxBodyBytes: number
   /** Interval of the comments that keep a quiet event stream open, in milliseconds. */
@@ -36,7 +36,7 @@ interface Call {
   readonly request: Request
   readonly url: URL
   readonly graph: Graph
-  readonly options: TriggerOptions
+  readonly options: TriggerEndpointOptions
   readonly left: AbortSignal | undefined
   /** Each ends a wait: the caller has left, may not call any more, or is disconnected. */
   readonly abortSignals: readonly AbortSignal[]
@@ -46,7 +46,7 @@ interface Call {
  * Runs for callers without GraphQL (S0, "Trigger Endpoint Activation"): `POST …/agents/:agentId/trigger` starts one, and `GET
  * …/runs/:runId` finds it again; each answers with the run or streams its events (API-1).
  */
-export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLContext, NodeContext> {
+export function useTriggerEndpoint(options: TriggerEndpointOptions): Plugin<GraphQLContext, NodeContext> {
   let yoga: Yoga
   return {
     onYogaInit: (init) => {
@@ -92,11 +92,13 @@ async function start(target: TriggerTarget & { kind: 'trigger' }, call: Call): P
   const { headers } = request
   const problem = encodingProblem(headers)
   if (problem !== null) return refuse({ status: 415, code: 'REQUEST_MALFORMED', message: problem }, options)
-  const mode = readAnswer(url, headers, 'wait')
+  const mode = readAnswerMode(url, headers, 'wait')
   const idempotencyKey = readIdempotencyKey(headers)
   const cursor = headers.get('last-event-id')
   if (cursor !== null) await checkResumed(cursor, idempotencyKey, graph)
-  const input = readInput(new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes)))
+  const input = readTriggerBody(
+    new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes)),
+  )
   const agent = isUuid(target.agent) ? toGlobalId('Agent', target.agent) : target.agent
   const triggered = await trigger(graph, { ...input, agent, idempotencyKey })
   if (triggered.kind === 'refused') return refuse(triggered.error, options)
@@ -112,14 +114,19 @@ async function start(target: TriggerTarget & { kind: 'trigger' }, call: Call): P
 
 async function show(target: TriggerTarget & { kind: 'run' }, call: Call): Promise<Response> {
   const { request, url, graph } = call
-  const mode = readAnswer(url, request.headers, 'now')
+  const mode = readAnswerMode(url, request.headers, 'now')
   const id = isUuid(target.run) ? toGlobalId('Run', target.run) : target.run
   const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
   if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: target.run })
   return answerRun(run, mode, target, call)
 }
 
-async function answerRun(run: ShownRun, mode: Answer, target: TriggerTarget, call: Call): Promise<Response> {
+async function answerRun(
+  run: ShownRun,
+  mode: AnswerMode,
+  target: TriggerTarget,
+  call: Call,
+): Promise<Response> {
   const location = locationOf(run, target)
   switch (mode.kind) {
     case 'stream':
@@ -228,14 +235,14 @@ function wouldStartAnew(): RungraphError {
   return new RungraphError('INVALID_INPUT', { message, path: ['Last-Event-ID'] })
 }
 
-function wrongMethod(method: string, options: TriggerOptions): Response {
+function wrongMethod(method: string, options: TriggerEndpointOptions): Response {
   const message = `This address takes ${method} alone.`
   return refuse({ status: 405, code: 'REQUEST_MALFORMED', message }, options, { allow: method })
 }
 
 function refuse(
   error: ApiError,
-  { requestMetrics }: TriggerOptions,
+  { requestMetrics }: TriggerEndpointOptions,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   requestMetrics.refused(error.code)

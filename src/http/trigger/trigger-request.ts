@@ -6,7 +6,7 @@ import { schema } from '../../graphql/schema.ts'
 import { namesEventStream } from '../request-address.ts'
 
 /** Form in which the caller receives a run. */
-export type Answer =
+export type AnswerMode =
   /** As it is. */
   | { readonly kind: 'now' }
   /** When the run has stopped, or as it is after `waitMs`. */
@@ -19,7 +19,11 @@ const defaultWaitSeconds = 50
 const maxWaitSeconds = 600
 
 /** @throws INVALID_INPUT */
-export function readAnswer({ searchParams }: URL, headers: Headers, fallback: 'now' | 'wait'): Answer {
+export function readAnswerMode(
+  { searchParams }: URL,
+  headers: Headers,
+  fallback: 'now' | 'wait',
+): AnswerMode {
   const [unknown] = [...searchParams.keys()].filter((name) => name !== 'wait')
   if (unknown !== undefined) throw invalid(unknown, 'is no parameter of this address. It takes `wait` alone.')
   const [wait = null, ...more] = searchParams.getAll('wait')
@@ -40,7 +44,7 @@ export function readAnswer({ searchParams }: URL, headers: Headers, fallback: 'n
  * The run that a body asks for, as `triggerRun` takes it. A text is the input; an object with `input` may have the options of
  * `triggerRun` beside it; anything else is the input as JSON. @throws INVALID_INPUT
  */
-export function readInput(text: string): Readonly<Record<string, unknown>> {
+export function readTriggerBody(text: string): Readonly<Record<string, unknown>> {
   const body = parseJson(text)
   if (body === null) throw invalid('input', 'is null. Say what the agent is to do.')
   if (typeof body === 'string') return { input: body }

@@ -54,7 +54,7 @@ export function createWebhookSender({ guard, now, timeoutMs = 10_000 }: WebhookS
       return answerOf(response, now())
     } catch (error) {
       signal.throwIfAborted()
-      return refused(timeUp.aborted ? `gave no answer within ${timeoutMs} ms` : reasonOf(error))
+      return refusedAnswer(timeUp.aborted ? `gave no answer within ${timeoutMs} ms` : describeUnsent(error))
     }
   }
 
@@ -70,8 +70,8 @@ export function createWebhookSender({ guard, now, timeoutMs = 10_000 }: WebhookS
       const error = answer.kind === 'refused' ? answer.error : null
       return { status: response.statusCode, durationMs: since(), body: text, error }
     } catch (error) {
-      const why = timeUp.aborted ? `gave no answer within ${timeoutMs} ms` : reasonOf(error)
-      return { status: null, durationMs: since(), body: null, error: refused(why).error }
+      const why = timeUp.aborted ? `gave no answer within ${timeoutMs} ms` : describeUnsent(error)
+      return { status: null, durationMs: since(), body: null, error: refusedAnswer(why).error }
     }
   }
 
@@ -122,7 +122,7 @@ function answerOf({ statusCode, headers }: Dispatcher.ResponseData, now: number)
   if (statusCode >= 200 && statusCode < 300) return { kind: 'taken', statusCode }
   const redirectNote = statusCode >= 300 && statusCode < 400 ? '; redirects are not followed' : ''
   return {
-    ...refused(`answered with the status ${statusCode}${redirectNote}`),
+    ...refusedAnswer(`answered with the status ${statusCode}${redirectNote}`),
     statusCode,
     isGone: statusCode === 410,
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
@@ -137,7 +137,7 @@ function retryAfterMs(header: string | string[] | undefined, now: number): numbe
   return Number.isNaN(waitMs) ? null : Math.max(0, waitMs)
 }
 
-function refused(what: string): Extract<Answer, { kind: 'refused' }> {
+function refusedAnswer(what: string): Extract<Answer, { kind: 'refused' }> {
   const error = `The receiver ${what}.`
   return { kind: 'refused', error, statusCode: null, isGone: false, retryAfterMs: null }
 }
@@ -146,7 +146,7 @@ function refused(what: string): Extract<Answer, { kind: 'refused' }> {
  * Why nothing was sent, without revealing the address of a name, or whether it resolves: the creator of a webhook may see these errors, and
  * would learn of the network that this process is in.
  */
-function reasonOf(error: unknown): string {
+function describeUnsent(error: unknown): string {
   const causes = [error, error instanceof Error ? error.cause : null]
   const isRefused = causes.some((one) => isRungraphError(one) && one.code === 'TARGET_UNREACHABLE')
   const code = causes.map(codeOf).find((one) => one !== null) ?? ''

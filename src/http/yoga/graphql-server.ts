@@ -1,11 +1,11 @@
-import { type DocumentNode, GraphQLError } from 'graphql'
+import type { DocumentNode } from 'graphql'
 import { createYoga, type Plugin, type YogaLogger } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
-import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import { isRungraphError, unauthenticated } from '../../domain/errors.ts'
 import type { RenderMetrics, RequestMetrics } from '../../domain/request-metrics.ts'
 import { readTraceContext } from '../../domain/trace-context.ts'
 import { createContext, type GraphQLContext, type GraphQLSources } from '../../graphql/context.ts'
-import { isUnexpected, toClientError } from '../../graphql/errors.ts'
+import { isUnexpected, toCallerError } from '../../graphql/errors.ts'
 import { schema } from '../../graphql/schema.ts'
 import { useA2aEndpoint } from '../a2a/a2a-endpoint.ts'
 import { whileDatabaseAnswers } from '../access/while-database-answers.ts'
@@ -24,9 +24,10 @@ import {
 } from '../streams/event-stream-plugins.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { useMultipartSubscriptions } from '../streams/multipart-streams.ts'
-import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
+import { type TriggerEndpointOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
 import {
+  refusedResult,
   useCancellation,
   useClientIntrospection,
   useNamedLiterals,
@@ -54,7 +55,7 @@ interface Options extends GraphQLSources {
   /** Whether the database is there; asked for callers who wait long. */
   readonly isDatabaseThere: () => Promise<boolean>
   /** Options of the endpoint that triggers runs. */
-  readonly trigger: Pick<TriggerOptions, 'callers' | 'leaving' | 'keepAliveMs'>
+  readonly trigger: Pick<TriggerEndpointOptions, 'callers' | 'leaving' | 'keepAliveMs'>
   /** Absent: nothing is served at `/metrics`. */
   readonly metrics?: RenderMetrics
   readonly requestMetrics: RequestMetrics
@@ -80,7 +81,8 @@ export function createGraphQLServer(options: Options) {
   return createYoga<NodeContext, GraphQLContext>({
     schema,
     context: ({ request, admission, left }) => {
-      if (!admission) throw unauthenticated()
+      // Every operation has a caller. A request that was not authenticated executes nothing.
+      if (!admission) throw unauthenticated('Nothing is executed for this request.')
       return createContext(sources, admission, {
         signal: left,
         lastEventId: request?.headers.get('last-event-id') ?? undefined,
@@ -123,7 +125,7 @@ export function createGraphQLServer(options: Options) {
     // The page is ours (use-graphiql.ts).
     graphiql: false,
     landingPage: false,
-    maskedErrors: { maskError: toClientError },
+    maskedErrors: { maskError: toCallerError },
     logging: toYogaLogger(report),
     // Callers and origins are checked before (authenticate.ts).
     cors: false,
@@ -142,11 +144,6 @@ const refuseUnadmitted: Plugin<Record<never, never>, NodeContext> = {
   onRequest({ serverContext: { admission }, fetchAPI, endResponse }) {
     if (!admission) endResponse(new fetchAPI.Response('', { status: 404 }))
   },
-}
-
-/** Every operation has a caller. A request that was not authenticated executes nothing. */
-function unauthenticated(): RungraphError {
-  return new RungraphError('UNAUTHENTICATED', { reason: 'Nothing is executed for this request.' })
 }
 
 /** Reports faults of the server; a caller receives its own mistakes in the response. */
@@ -202,7 +199,7 @@ export function useDatabaseWatch(isThere: () => Promise<boolean>): Plugin {
 
 function toResult(error: unknown) {
   if (!isRungraphError(error)) throw error
-  return { errors: [new GraphQLError(error.message, { originalError: error })] }
+  return refusedResult(error)
 }
 
 /** Closes a subscription that begins after its caller received an error. */

@@ -21,7 +21,7 @@ const ofApollo = z.object({
  * Reads a manifest of operations, and checks that each is one that this server answers.
  * @throws OPERATIONS_FILE_INVALID with every problem, each with the id of its operation
  */
-export function readOperations(path: string, text: string, limits: OperationLimits): OperationManifest {
+export function readManifest(path: string, text: string, limits: OperationLimits): OperationManifest {
   const manifest = toManifest(path, text)
   const problems = [...manifest].flatMap(([id, document]) =>
     problemsOf(document, limits).map((problem) => `${id}: ${problem}`),

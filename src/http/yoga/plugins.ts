@@ -7,7 +7,7 @@ import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { rejectOnAbort } from '../../domain/time-limit.ts'
 import { clientSchema } from '../../graphql/client-schema.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
-import { cutMessage } from '../../graphql/errors.ts'
+import { cutErrorMessage } from '../../graphql/errors.ts'
 import { namedMessage } from '../../graphql/literal-place.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
 import { encodingProblem } from '../limits/body-limit.ts'
@@ -30,12 +30,12 @@ export function useRequestMetrics(requestMetrics: RequestMetrics): Plugin {
   return {
     onResultProcess({ result }) {
       for (const one of Array.isArray(result) ? result : [result])
-        if (!(Symbol.asyncIterator in one)) countErrors(one.errors, requestMetrics)
+        if (!(Symbol.asyncIterator in one)) countRefusals(one.errors, requestMetrics)
     },
   }
 }
 
-export function countErrors(errors: readonly GraphQLError[] = [], requestMetrics: RequestMetrics): void {
+export function countRefusals(errors: readonly GraphQLError[] = [], requestMetrics: RequestMetrics): void {
   for (const { extensions } of errors)
     requestMetrics.refused(typeof extensions.code === 'string' ? extensions.code : 'UNKNOWN')
 }
@@ -134,7 +134,7 @@ export function useNamedLiterals(): Plugin {
         if (valid) return
         for (const error of result) {
           if (!(error instanceof GraphQLError) || named.has(error)) continue
-          error.message = cutMessage(namedMessage(error))
+          error.message = cutErrorMessage(namedMessage(error))
           named.add(error)
         }
       },
@@ -162,13 +162,14 @@ export function useCancellation(): Plugin<GraphQLContext> {
         } catch (error) {
           if (!over.aborted) throw error
         }
-        return answer?.refusal ? refused(answer.refusal) : emptyResult
+        return answer?.refusal ? refusedResult(answer.refusal) : emptyResult
       })
     },
   }
 }
 
-function refused(error: RungraphError): ExecutionResult {
+/** The result of an operation that is refused. */
+export function refusedResult(error: RungraphError): ExecutionResult {
   return { errors: [new GraphQLError(error.message, { originalError: error })] }
 }
 

@@ -2,7 +2,7 @@ import { getOperationAST } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { RungraphError } from '../../domain/errors.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
-import { toClientError } from '../../graphql/errors.ts'
+import { toCallerError } from '../../graphql/errors.ts'
 import { keyProblem } from '../../graphql/idempotency.ts'
 import { readIdempotencyKey } from '../asked-operation.ts'
 
@@ -28,7 +28,7 @@ export function useIdempotencyKey(): Plugin<GraphQLContext> {
       const problem = batches.has(request) ? ofBatch : keyProblem(schema, operation, document)
       if (problem === null) return extendContext({ idempotencyKey })
       const error = new RungraphError('REQUEST_MALFORMED', { problem, remedy })
-      setExecuteFn(() => ({ errors: [toClientError(error)] }))
+      setExecuteFn(() => ({ errors: [toCallerError(error)] }))
     },
   }
 }

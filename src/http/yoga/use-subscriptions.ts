@@ -4,7 +4,7 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import { endOnAbort } from '../../domain/end-on-abort.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
-import { toClientError } from '../../graphql/errors.ts'
+import { toCallerError } from '../../graphql/errors.ts'
 import type { Callers } from '../access/callers.ts'
 import type { Connections } from '../access/connection-guard.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
@@ -52,7 +52,7 @@ export function useSubscriptions(
         const release = enter(context, isStream)
         if (isRungraphError(release)) {
           if (isStream && context.request) refused.set(context.request, release)
-          return { errors: [toClientError(release)] }
+          return { errors: [toCallerError(release)] }
         }
         try {
           const results: AsyncIterable<ExecutionResult> | ExecutionResult = await subscribeFn(...args)
@@ -90,7 +90,7 @@ const none = () => undefined
 
 const inBatch: ExecutionResult = {
   errors: [
-    toClientError(
+    toCallerError(
       new RungraphError('REQUEST_MALFORMED', {
         problem: 'A batch cannot contain a subscription.',
         remedy: 'Send it by itself, over an event stream or a WebSocket.',

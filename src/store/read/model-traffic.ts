@@ -3,7 +3,7 @@ import { zstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
 import type { ReceivedResponse, SentRequest } from '../../domain/model-exchange.ts'
-import type { Found, TrafficStore } from '../../domain/model-traffic.ts'
+import type { StoredPart, TrafficStore } from '../../domain/model-traffic.ts'
 import type { Vault } from '../../domain/redaction.ts'
 
 const decompress = promisify(zstdDecompress)
@@ -42,7 +42,7 @@ async function readParts<Part>(
   { pool, vault, part }: Source,
   projectId: string,
   callIds: readonly string[],
-): Promise<readonly Found<Part>[]> {
+): Promise<readonly StoredPart<Part>[]> {
   if (vault === null) return callIds.map(() => null)
   const values = [projectId, [...new Set(callIds)], maxBytes]
   const { rows } = await pool.query<PartRow>({
@@ -50,7 +50,7 @@ async function readParts<Part>(
     text: statements[part],
     values,
   })
-  const found = new Map<string, Found<Part>>()
+  const found = new Map<string, StoredPart<Part>>()
   for (const { callId, sealed, bytesSoFar } of rows)
     found.set(callId, sealed === null ? tooMuch(bytesSoFar) : await openPart<Part>(sealed, vault))
   return callIds.map((id) => found.get(id) ?? null)

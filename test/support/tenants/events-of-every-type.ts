@@ -1,4 +1,4 @@
-import type { Field, FieldKinds } from '../../../src/domain/event-fields.ts'
+import type { EventField, FieldKinds } from '../../../src/domain/event-fields.ts'
 import { type EventType, eventCatalogue, eventTypes } from '../../../src/domain/run-event.ts'
 
 /** Values that the events contain. */
@@ -55,7 +55,7 @@ function dataOf(type: EventType, said: Said, seq: number) {
     ],
   }
   const ids = new Map<string, string>(Object.entries(said))
-  const fields: Readonly<Record<string, Field>> = eventCatalogue[type].fields
+  const fields: Readonly<Record<string, EventField>> = eventCatalogue[type].fields
   const filled = Object.entries(fields).map(([name, { kind }]) => [
     name,
     kind === 'ID' ? ids.get(name) : values[kind],

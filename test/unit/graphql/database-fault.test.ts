@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { isDatabaseUnavailable } from '../../../src/domain/database-unavailable.ts'
 import { RungraphError } from '../../../src/domain/errors.ts'
-import { toClientError } from '../../../src/graphql/errors.ts'
+import { toCallerError } from '../../../src/graphql/errors.ts'
 
 /** An error with these fields, as drivers throw them. */
 function error(message: string, fields: object = {}): Error {
@@ -43,7 +43,7 @@ describe('DUR-3 a database that is away', () => {
     ['is full, by way of Prisma', ofPrisma({ originalCode: '53300', kind: 'TooManyConnections' })],
   ] as const)('%s', ([, cause]) => {
     expect(isDatabaseUnavailable(cause)).toBe(true)
-    const told = toClientError(new GraphQLError('x', { originalError: cause, path: ['run'] }))
+    const told = toCallerError(new GraphQLError('x', { originalError: cause, path: ['run'] }))
     expect(told.extensions).toMatchObject({
       code: 'DATABASE_UNAVAILABLE',
       retryable: true,

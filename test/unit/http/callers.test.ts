@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { type Admission, loopbackCaller } from '../../../src/domain/caller.ts'
 import {
-  type Caller,
   type CallerLimits,
+  type CountedCaller,
   callerLimits,
   createCallers,
 } from '../../../src/http/access/callers.ts'
@@ -20,7 +20,7 @@ function open(limits: Partial<CallerLimits>) {
 const project = { id: 'a-project', slug: 'a-project' }
 
 /** Who comes from an address, with a key or without one. */
-function from(remoteAddress: string, keyId: string | null = null): Caller {
+function from(remoteAddress: string, keyId: string | null = null): CountedCaller {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress })
   const admission: Admission =
@@ -106,7 +106,7 @@ describe('API-7 callers without a key', () => {
 })
 
 /** Somebody with a token, from one address or another. */
-function withToken(kind: 'TOKEN' | 'PERSON', name: string, projectId = 'a-project'): Caller {
+function withToken(kind: 'TOKEN' | 'PERSON', name: string, projectId = 'a-project'): CountedCaller {
   const scope = { kind: 'TAG', tag: name } as const
   const access = kind === 'TOKEN' ? { scope, abilities: [], agentId: null } : null
   const caller = { kind, name, role: 'VIEWER', access, expiresAt: new Date(name.length) } as const

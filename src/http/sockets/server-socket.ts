@@ -10,8 +10,8 @@ import {
   type ProtocolSocket,
   subprotocol,
 } from './graphql-protocol.ts'
-import { Outbox } from './outbox.ts'
 import { SendQueue } from './send-queue.ts'
+import { SocketOutbox } from './socket-outbox.ts'
 
 interface Options {
   readonly services: ProtocolServices
@@ -26,13 +26,13 @@ interface Options {
  * The socket of one client. It is closed when its client does not read its messages, and dropped when its client has vanished; its
  * operations end as soon as either side closes, not when the other has answered.
  */
-export class GraphQLSocket implements ProtocolSocket {
+export class ServerSocket implements ProtocolSocket {
   readonly turns = new SendQueue()
   readonly request: IncomingMessage
   admission: Admission | null = null
   readonly #socket: WebSocket
   readonly #options: Options
-  readonly #outbox: Outbox
+  readonly #outbox: SocketOutbox
   readonly #disconnected = Promise.withResolvers<void>()
   readonly #pinging: NodeJS.Timeout
   readonly #protocol: GraphQLProtocol
@@ -46,7 +46,7 @@ export class GraphQLSocket implements ProtocolSocket {
     this.request = request
     this.#socket = socket
     this.#options = options
-    this.#outbox = new Outbox(socket, {
+    this.#outbox = new SocketOutbox(socket, {
       ...services.limits,
       connection,
       onSlow: () => this.close(closeCodes.SLOW_CONSUMER),

@@ -22,7 +22,7 @@ export interface Http {
  * answer, with `Connection: close`, and no other: else it could send many and read none (API-14). Every response has the common headers.
  * Invalid addresses and malformed requests are refused with a code (API-8).
  */
-export function createHttp(
+export function createHttpServer(
   options: ServerOptions,
   serve: (request: IncomingMessage, response: ServerResponse) => void,
 ): Http {

@@ -1,11 +1,11 @@
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
-import { isOfVariable, isUnexpected, toClientError, withoutHttp } from '../../graphql/errors.ts'
-import type { Caller, Callers } from '../access/callers.ts'
+import { isOfVariable, isUnexpected, toCallerError, withoutHttp } from '../../graphql/errors.ts'
+import type { Callers, CountedCaller } from '../access/callers.ts'
 import type { SharedResult } from '../sharing/shared-results.ts'
 import { only, type SharedDelivery } from '../sharing/shared-subscription.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
-import { countErrors } from '../yoga/plugins.ts'
+import { countRefusals } from '../yoga/plugins.ts'
 import type { SubscribePayload } from './client-messages.ts'
 import { inSendOrder, type SendQueue } from './send-queue.ts'
 
@@ -13,7 +13,7 @@ interface Options {
   /** The id that its client gave it. Another operation may have had it before, or has it after. */
   readonly id: string
   readonly asked: SubscribePayload
-  readonly caller: Caller
+  readonly caller: CountedCaller
   readonly graphql: Pick<GraphQLServer, 'getEnveloped'>
   readonly callers: Pick<Callers, 'inTurn'>
   readonly requestMetrics: RequestMetrics
@@ -27,7 +27,7 @@ interface Options {
  * One operation of a WebSocket, from its `subscribe` to its end. It knows itself whether it is over, so that nothing of it reaches its
  * client afterwards, whichever operation has its id by then.
  */
-export class SocketOperation {
+export class ServedOperation {
   readonly #options: Options
   readonly #delivery: OperationDelivery
   readonly #release: () => void
@@ -127,7 +127,7 @@ export class SocketOperation {
 
   #shown({ data, errors, extensions }: ExecutionResult): ExecutionResult {
     const { requestMetrics } = this.#options
-    countErrors(errors, requestMetrics)
+    countRefusals(errors, requestMetrics)
     return {
       ...(data !== undefined && { data }),
       ...(errors && { errors: errors.map(toSocketError) }),
@@ -137,7 +137,7 @@ export class SocketOperation {
 
   async #fail(errors: readonly unknown[]): Promise<void> {
     const payload = errors.map(toSocketError)
-    if (!this.#isOver) countErrors(payload, this.#options.requestMetrics)
+    if (!this.#isOver) countRefusals(payload, this.#options.requestMetrics)
     await this.#finish({ type: 'error', payload })
   }
 
@@ -156,7 +156,7 @@ export class SocketOperation {
 
 /** An error as the client of a socket sees it. */
 export function toSocketError(error: unknown): GraphQLError {
-  return withoutHttp(toClientError(error))
+  return withoutHttp(toCallerError(error))
 }
 
 /** As over HTTP. */

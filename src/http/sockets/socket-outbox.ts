@@ -10,7 +10,7 @@ interface Options extends Pick<LiveLimits, 'flushWithinMs' | 'maxBufferedBytes'>
 }
 
 /** Messages being sent to the client of a socket, and whether the client reads them. */
-export class Outbox {
+export class SocketOutbox {
   readonly #socket: WebSocket
   readonly #options: Options
   #waiting = 0
