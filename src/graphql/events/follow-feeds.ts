@@ -7,7 +7,7 @@ import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, noSuchSession, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
 import { canBeName } from '../global-id.ts'
 import { RunEventObject, RunEventType, readTypes } from './run-event.ts'
-import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
+import { type FollowedEvent, showEvents, shownOrThrown } from './shown-events.ts'
 
 interface From {
   readonly after?: string | null | undefined
@@ -18,7 +18,10 @@ interface From {
  * The events of all runs of the caller's project after a cursor, or from now on; it never ends on its own.
  * @throws INVALID_INPUT, CURSOR_INVALID
  */
-async function followProject(ctx: GraphQLContext, args: From): Promise<AsyncIterableIterator<Shown>> {
+async function followProject(
+  ctx: GraphQLContext,
+  args: From,
+): Promise<AsyncIterableIterator<FollowedEvent | RungraphError>> {
   const project = { kind: 'project', id: ctx.project.id } as const
   const after = readFeedCursor(lastOf(ctx, args), project)
   return showEvents(ctx, {
@@ -35,7 +38,7 @@ async function followProject(ctx: GraphQLContext, args: From): Promise<AsyncIter
 async function followSession(
   ctx: GraphQLContext,
   { sessionKey: key, ...args }: From & { readonly sessionKey: string },
-): Promise<AsyncIterableIterator<Shown>> {
+): Promise<AsyncIterableIterator<FollowedEvent | RungraphError>> {
   checkKey(key)
   let session = await findSession(ctx, key)
   const after = readPosition(lastOf(ctx, args), session)
@@ -89,7 +92,7 @@ builder.subscriptionFields((t) => ({
       types: t.arg({ type: [RunEventType], description: types }),
     },
     subscribe: (_, args, ctx) => followSession(ctx, args),
-    resolve: toShownEvent,
+    resolve: shownOrThrown,
   }),
   projectEvents: t.field({
     type: RunEventObject,
@@ -100,6 +103,6 @@ builder.subscriptionFields((t) => ({
       types: t.arg({ type: [RunEventType], description: types }),
     },
     subscribe: (_, args, ctx) => followProject(ctx, args),
-    resolve: toShownEvent,
+    resolve: shownOrThrown,
   }),
 }))

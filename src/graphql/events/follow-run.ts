@@ -15,7 +15,7 @@ import {
 } from '../event-cursor.ts'
 import { readId } from '../global-id.ts'
 import { RunEventObject, RunEventType, readTypes } from './run-event.ts'
-import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
+import { type FollowedEvent, showEvents, shownOrThrown } from './shown-events.ts'
 
 /** Log that a caller follows. */
 interface Following {
@@ -29,7 +29,10 @@ interface Following {
  * The events of a run after a cursor, alone or with those of the runs below it, then live ones, until its log ends.
  * @throws INVALID_ID, INVALID_INPUT, NOT_FOUND, CURSOR_INVALID, CURSOR_EXPIRED
  */
-async function followRun(ctx: GraphQLContext, args: Following): Promise<AsyncIterableIterator<Shown>> {
+async function followRun(
+  ctx: GraphQLContext,
+  args: Following,
+): Promise<AsyncIterableIterator<FollowedEvent | RungraphError>> {
   const types = readTypes(args.types)
   const id = readId('Run', args.runId, 'runId')
   const cursor = lastOf(ctx, args)
@@ -117,6 +120,6 @@ builder.subscriptionField('runEvents', (t) =>
       }),
     },
     subscribe: (_, args, ctx) => followRun(ctx, args),
-    resolve: toShownEvent,
+    resolve: shownOrThrown,
   }),
 )

@@ -1,6 +1,5 @@
 import type { ObjectRef } from '@pothos/core'
-import { startEndable } from '../../domain/end-on-abort.ts'
-import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
+import type { RungraphError } from '../../domain/errors.ts'
 import type { Filter, FilterOf } from '../../domain/filter-field.ts'
 import type { FeedOptions, FeedPosition } from '../../domain/run-log.ts'
 import { builder, Query, type Types } from '../builder.ts'
@@ -10,6 +9,7 @@ import { capital, type GivenInput } from '../fields.ts'
 import { edgeOf } from '../paging/connection.ts'
 import { readFilter } from '../paging/filter-input.ts'
 import type { defineList, ListArguments } from '../paging/list.ts'
+import { showEach, shownOrThrown } from './shown-events.ts'
 
 /** A row of a list that changed. */
 interface Update {
@@ -107,7 +107,7 @@ export function defineUpdates<Change extends FeedPosition, Of extends Filter>(
         after: t.arg.string({ description: updateTexts.after }),
       },
       subscribe: (_, args: UpdateArguments, ctx) => followUpdates(ctx, args, { ...updates, list }),
-      resolve: toUpdate,
+      resolve: shownOrThrown,
     }),
   )
 }
@@ -124,14 +124,13 @@ interface UpdateArguments {
 
 /**
  * The rows of the caller's project as they change, after a cursor or from now on. Each is sent if it matches the filter as it is then, and
- * with `includeUnmatched` also if it matches the lasting part of it: it may have left the list. Pulled one by one: nothing is held for a
- * slow reader. An access token gets only the rows within its scope. @throws INVALID_INPUT, INVALID_ID, CURSOR_INVALID
+ * with `includeUnmatched` also if it matches the lasting part of it: it may have left the list. An access token gets only the rows within its scope. @throws INVALID_INPUT, INVALID_ID, CURSOR_INVALID
  */
 async function followUpdates<Change extends FeedPosition, Of extends Filter>(
   ctx: GraphQLContext,
   args: UpdateArguments,
   { table, kind, follow, rowOf, filter: fields, changing, check, list }: Following<Change, Of>,
-): Promise<AsyncIterableIterator<Shown>> {
+): Promise<AsyncIterableIterator<Update | RungraphError>> {
   const given = readFilter(fields, args.filter ?? {})
   await check?.(ctx, given)
   const { where: filter } = list.rowsOf(ctx, { filter: given })
@@ -140,32 +139,18 @@ async function followUpdates<Change extends FeedPosition, Of extends Filter>(
   const feed = { kind, id: ctx.project.id }
   const after = readFeedCursor(lastOf(ctx, args), feed)
 
-  async function* show(changes: AsyncGenerator<Change, void, void>): AsyncGenerator<Shown, void, void> {
-    // An error that a source throws reaches no caller with its code: it is given as the last value, and thrown where that is shown.
-    try {
-      for await (const change of changes) {
-        const id = await rowOf(ctx, change)
-        if (id === null) continue
-        const isMatch = await ctx.reads.isKept({ table, id }, filter)
-        if (!isMatch && !(args.includeUnmatched && (await ctx.reads.isKept({ table, id }, lasting)))) continue
-        const cursor = toFeedCursor(feed, change)
-        ctx.position.cursor = cursor
-        yield { id, cursor, isMatch }
-      }
-    } catch (error) {
-      if (!isRungraphError(error)) throw error
-      yield error
-    }
-  }
-  return startEndable(ctx.signal, async (signal) => show(await follow(ctx, { after, signal })))
-}
-
-type Shown = Update | RungraphError
-
-/** The resolver of a subscription to changes of a list. @throws the error that ends it */
-function toUpdate(shown: Shown): Update {
-  if (isRungraphError(shown)) throw shown
-  return shown
+  return showEach<Change, Update>(
+    ctx,
+    (signal) => follow(ctx, { after, signal }),
+    async (change) => {
+      const id = await rowOf(ctx, change)
+      if (id === null) return null
+      const isMatch = await ctx.reads.isKept({ table, id }, filter)
+      if (!isMatch && !(args.includeUnmatched && (await ctx.reads.isKept({ table, id }, lasting))))
+        return null
+      return { id, cursor: toFeedCursor(feed, change), isMatch }
+    },
+  )
 }
 
 /** Descriptions of fields and arguments that all such subscriptions have. */

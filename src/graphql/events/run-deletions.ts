@@ -1,11 +1,11 @@
-import { startEndable } from '../../domain/end-on-abort.ts'
-import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
+import type { RungraphError } from '../../domain/errors.ts'
 import type { FeedPosition } from '../../domain/run-log.ts'
 import { builder, Query } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
 import { toGlobalId } from '../global-id.ts'
 import { updateTexts } from './list-updates.ts'
+import { showEach, shownOrThrown } from './shown-events.ts'
 
 interface RunDeletion {
   readonly runId: string
@@ -32,37 +32,20 @@ builder.subscriptionField('runDeleted', (t) =>
       'Runs that `deleteRun` and `deleteSession` delete, with their descendants, from now on or after a cursor of the last 7 days. Runs that retention removes are not sent.',
     args: { after: t.arg.string({ description: updateTexts.after }) },
     subscribe: (_, args, ctx) => followDeletions(ctx, args),
-    resolve: (shown) => {
-      if (isRungraphError(shown)) throw shown
-      return shown
-    },
+    resolve: shownOrThrown,
   }),
 )
 
-/** Pulled one by one: nothing is held for a slow reader. @throws CURSOR_INVALID */
+/** @throws CURSOR_INVALID */
 function followDeletions(
   ctx: GraphQLContext,
   args: { readonly after?: string | null | undefined },
 ): Promise<AsyncIterableIterator<RunDeletion | RungraphError>> {
   const feed: FeedKey = { kind: 'deletions', id: ctx.project.id }
   const after = readFeedCursor(lastOf(ctx, args), feed)
-
-  // An error that a source throws reaches no caller with its code: it is given as the last value, and thrown where that is shown.
-  async function* show(
-    deletions: AsyncIterable<FeedPosition>,
-  ): AsyncGenerator<RunDeletion | RungraphError, void, void> {
-    try {
-      for await (const deletion of deletions) {
-        const cursor = toFeedCursor(feed, deletion)
-        ctx.position.cursor = cursor
-        yield { runId: deletion.runId, cursor }
-      }
-    } catch (error) {
-      if (!isRungraphError(error)) throw error
-      yield error
-    }
-  }
-  return startEndable(ctx.signal, async (signal) =>
-    show(await ctx.log.followDeletions(ctx.project.id, { after, signal })),
+  return showEach<FeedPosition, RunDeletion>(
+    ctx,
+    (signal) => ctx.log.followDeletions(ctx.project.id, { after, signal }),
+    (deletion) => ({ runId: deletion.runId, cursor: toFeedCursor(feed, deletion) }),
   )
 }

@@ -2,11 +2,43 @@ import { startEndable } from '../../domain/end-on-abort.ts'
 import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
 import type { EventType, RunEvent } from '../../domain/run-event.ts'
 import type { GraphQLContext } from '../context.ts'
-import type { CursoredEvent } from './run-event.ts'
+
+type Items<Item> = AsyncGenerator<Item, void, void>
+
+/**
+ * What a subscription gives of each item that it follows, from when this resolves; null: nothing. Pulled one by one: nothing is held for a
+ * slow reader. An error that the caller can act on would not reach it with its code: it is the last value, which `shownOrThrown` throws.
+ */
+export function showEach<Item, Shown extends { readonly cursor: string }>(
+  ctx: GraphQLContext,
+  follow: (signal: AbortSignal) => Items<Item> | Promise<Items<Item>>,
+  show: (item: Item) => Shown | null | Promise<Shown | null>,
+): Promise<AsyncIterableIterator<Shown | RungraphError>> {
+  async function* each(items: Items<Item>): Items<Shown | RungraphError> {
+    try {
+      for await (const item of items) {
+        const shown = await show(item)
+        if (shown === null) continue
+        ctx.position.cursor = shown.cursor
+        yield shown
+      }
+    } catch (error) {
+      if (!isRungraphError(error)) throw error
+      yield error
+    }
+  }
+  return startEndable(ctx.signal, async (signal) => each(await follow(signal)))
+}
+
+/** The resolver of such a subscription. @throws the error that ends it */
+export function shownOrThrown<Shown extends object>(shown: Shown | RungraphError): Shown {
+  if (isRungraphError(shown)) throw shown
+  return shown
+}
 
 /** Events of a subscription, as they are asked for. */
 interface Showing<Event extends RunEvent> {
-  readonly follow: (signal: AbortSignal) => Events<Event> | Promise<Events<Event>>
+  readonly follow: (signal: AbortSignal) => Items<Event> | Promise<Items<Event>>
   /** `null` for all. */
   readonly types: readonly EventType[] | null
   /** Called for each event that is read, also for one that is not given. */
@@ -14,42 +46,23 @@ interface Showing<Event extends RunEvent> {
   readonly toCursor: (event: Event) => string | Promise<string>
 }
 
-type Events<Event> = AsyncGenerator<Event, void, void>
+/** An event with its cursor in it. */
+export type FollowedEvent = RunEvent & { readonly cursor: string }
 
-/** Item of a subscription: an event, or, as the last item, an error that the caller can act on. */
-export type Shown = CursoredEvent | RungraphError
-
-/** The events, each with its cursor in it, from when this resolves. Pulled one by one: nothing is held for a slow reader. */
+/** The events of a subscription. */
 export function showEvents<Event extends RunEvent>(
   ctx: GraphQLContext,
   { follow, types, toCursor, onRead = () => undefined }: Showing<Event>,
-): Promise<AsyncIterableIterator<Shown>> {
-  // An error that a source throws reaches no caller with its code: it is given as the last value, and thrown where that is shown.
-  async function* show(events: Events<Event>): Events<Shown> {
-    try {
-      for await (const event of events) {
-        onRead(event)
-        if (types !== null && !types.includes(event.type) && !isRunRemoval(event)) continue
-        const cursor = await toCursor(event)
-        ctx.position.cursor = cursor
-        const shown: RunEvent = event
-        yield { ...shown, cursor }
-      }
-    } catch (error) {
-      if (!isRungraphError(error)) throw error
-      yield error
-    }
-  }
-  return startEndable(ctx.signal, async (signal) => show(await follow(signal)))
+): Promise<AsyncIterableIterator<FollowedEvent | RungraphError>> {
+  return showEach<Event, FollowedEvent>(ctx, follow, async (event) => {
+    onRead(event)
+    if (types !== null && !types.includes(event.type) && !isRunRemoval(event)) return null
+    const shown: RunEvent = event
+    return { ...shown, cursor: await toCursor(event) }
+  })
 }
 
 /** Every reader receives the event that whole runs were removed: nobody knows which of their events match the filter (EVT-7). */
 function isRunRemoval(event: RunEvent): boolean {
   return event.type === 'HistoryTruncated' && event.data.removed === 'RUNS'
-}
-
-/** The resolver of a subscription of events. @throws the error that ends it */
-export function toShownEvent(shown: Shown): CursoredEvent {
-  if (isRungraphError(shown)) throw shown
-  return shown
 }
