@@ -1,5 +1,5 @@
 import type { ApiKeyStore, CreateKey, KeyOperations } from '../domain/api-key.ts'
-import { invalid, RungraphError } from '../domain/errors.ts'
+import { invalid, RungraphError, tooMany } from '../domain/errors.ts'
 import { hashOfKey, newKeyText } from './authenticator.ts'
 import { checkCallerName } from './caller-name.ts'
 
@@ -43,9 +43,7 @@ async function createKey(
     case 'powerless':
       throw noAdministratorLeft()
     case 'limitExceeded':
-      throw new RungraphError('LIMIT_EXCEEDED', {
-        limit: 'The number of API keys of the project that are in force',
-        value: maxKeys + 1,
+      throw tooMany('API keys of the project that are in force', {
         max: maxKeys,
         remedy: 'Revoke unused ones (`lastUsedAt`).',
       })

@@ -1,5 +1,5 @@
 import type { AccessTokenOperations, CreateAccessToken, TokenScope } from '../domain/access-token.ts'
-import { runBounds } from '../domain/agent.ts'
+import { checkSessionKey } from '../domain/agent.ts'
 import { invalid, RungraphError } from '../domain/errors.ts'
 import { notFound, type ObjectKey } from '../domain/object-key.ts'
 import { labelBounds } from '../domain/run-labels.ts'
@@ -44,7 +44,7 @@ async function createAccessToken(
   await checkScope(project.id, scope, subjects)
   if (await subjects.hasKeyNamed(project.id, subject))
     throw invalid('subject', 'is the name of an API key, so records could not tell them apart. Give another.')
-  const agentId = await findAgent(call, subjects)
+  const agentId = await findTriggeredAgent(call, subjects)
   checkAbilities(call)
   if (signer === null) throw new RungraphError('TOKEN_KEY_MISSING', {})
   const ends = Math.min(now() + expiresInMs, call.callerExpiresAt?.getTime() ?? Number.POSITIVE_INFINITY)
@@ -56,7 +56,7 @@ async function createAccessToken(
 }
 
 /** @throws NOT_FOUND */
-async function findAgent(
+async function findTriggeredAgent(
   { project, agent }: CreateAccessToken,
   subjects: TokenSubjects,
 ): Promise<string | null> {
@@ -87,12 +87,9 @@ async function checkScope(projectId: string, scope: TokenScope, subjects: TokenS
       if (!(await subjects.hasRun(projectId, scope.runId)))
         throw new RungraphError('NOT_FOUND', { kind: 'run' })
       return
-    case 'SESSION': {
-      const { maxKeyLength } = runBounds
-      if (scope.key.trim() === '' || scope.key.length > maxKeyLength)
-        throw invalid('sessionKey', `must have 1 to ${maxKeyLength} characters.`)
+    case 'SESSION':
+      checkSessionKey(scope.key)
       return
-    }
     case 'TAG':
       checkTag(scope.tag)
       return

@@ -19,6 +19,7 @@ import {
 } from './agent-settings.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { about, amount, choice, declared, largeWhole, list, strictObject, text, whole } from './declared.ts'
+import { invalid } from './errors.ts'
 import { isJsonObject } from './json.ts'
 import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import { reasoningEffort } from './model.ts'
@@ -273,3 +274,10 @@ export const runBounds = {
   maxKeyLength: 200,
   maxReasonBytes: 10_000,
 } as const
+
+/** Refuses a text that no session will ever have for its key. @throws INVALID_INPUT */
+export function checkSessionKey(key: string): void {
+  const { maxKeyLength } = runBounds
+  if (key.trim() === '' || key.length > maxKeyLength)
+    throw invalid('sessionKey', `must have 1 to ${maxKeyLength} characters.`)
+}

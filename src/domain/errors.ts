@@ -43,6 +43,18 @@ export function invalid(field: string, problem: string): RungraphError {
   return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: field.split('.') })
 }
 
+/** The error for one more than a limit allows. `value`: how many there would be. Default: one more than the most. */
+export function tooMany(
+  what: string,
+  {
+    max,
+    value = max + 1,
+    remedy,
+  }: { readonly max: number; readonly value?: number; readonly remedy: string },
+): RungraphError {
+  return new RungraphError('LIMIT_EXCEEDED', { limit: `The number of ${what}`, value, max, remedy })
+}
+
 /** The error for credentials that are refused. */
 export function unauthenticated(reason: string, cause?: unknown): RungraphError {
   return new RungraphError('UNAUTHENTICATED', { reason }, cause)

@@ -11,7 +11,7 @@ import {
   type NewDataSet,
   type NewItem,
 } from '../domain/data-set.ts'
-import { invalid, isRungraphError, RungraphError } from '../domain/errors.ts'
+import { invalid, isRungraphError, RungraphError, tooMany } from '../domain/errors.ts'
 import { sha256OfJson } from '../domain/hash.ts'
 import { checkSlug, notFound, type ObjectKey } from '../domain/object-key.ts'
 import type { Schemas } from '../domain/schemas.ts'
@@ -60,11 +60,10 @@ async function createDataSet(
   const outcome = await services.dataSets.insert(dataSet, checked)
   if (outcome === 'unknown') throw unknownRun()
   if (outcome === 'exists') throw new RungraphError('SLUG_TAKEN', { slug, kind: 'data set' })
-  const { maxDataSets: max } = dataSetBounds
-  const limit = 'The number of data sets of the project'
   if (outcome === 'full')
-    throw new RungraphError('LIMIT_EXCEEDED', {
-      ...{ limit, value: max + 1, max, remedy: 'Delete those that are not needed.' },
+    throw tooMany('data sets of the project', {
+      max: dataSetBounds.maxDataSets,
+      remedy: 'Delete those that are not needed.',
     })
   return id
 }
@@ -77,7 +76,10 @@ async function addItems(
   const change = await services.dataSets.add(projectId, dataSet, { items: checked, removeOthers })
   if (change === 'unknown') throw unknownRun()
   if (change === 'full')
-    throw tooMany(dataSetBounds.maxItems + 1, 'Remove some, or divide them among several data sets.')
+    throw tooMany('items', {
+      max: dataSetBounds.maxItems,
+      remedy: 'Remove some, or divide them among several data sets.',
+    })
   return found(change, dataSet)
 }
 
@@ -125,12 +127,8 @@ function checkItems(items: readonly NewItem[], { schemas }: Services): readonly 
 
 /** @throws LIMIT_EXCEEDED */
 function refuseTooMany(value: number): void {
-  if (value > dataSetBounds.maxItems) throw tooMany(value, 'Divide them among several data sets.')
-}
-
-function tooMany(value: number, remedy: string): RungraphError {
   const { maxItems: max } = dataSetBounds
-  return new RungraphError('LIMIT_EXCEEDED', { limit: 'The number of items', value, max, remedy })
+  if (value > max) throw tooMany('items', { value, max, remedy: 'Divide them among several data sets.' })
 }
 
 /** The key of an item that has none of its own: the same for the same question. */

@@ -1,6 +1,6 @@
 import type { CurrentAgent } from '../domain/agent.ts'
 import type { DataSetRow, DataSetStore } from '../domain/data-set.ts'
-import { invalid, RungraphError } from '../domain/errors.ts'
+import { invalid, RungraphError, tooMany } from '../domain/errors.ts'
 import {
   defaultJudge,
   type EvaluationOperations,
@@ -57,7 +57,7 @@ async function startEvaluation(call: StartEvaluation, services: Services): Promi
   checkRange('judge.votes', judge.votes, evaluationBounds.maxVotes)
   const dataSet = await services.dataSets.find(projectId, call.dataSet)
   if (!dataSet) throw notFound('data set', call.dataSet)
-  const agent = await findAgent(projectId, call.agent, call.agentVersion ?? null, services)
+  const agent = await findAgentVersion(projectId, call.agent, call.agentVersion ?? null, services)
   await checkBaseline(projectId, baselineId, dataSet, services)
   const needs = await services.evaluations.needs(dataSet.id, dataSet.version)
   refuseUnknown(needs.evaluators, services.evaluators)
@@ -91,20 +91,22 @@ function refusalOf(
         `is RECORDED, and "${slug}" has items that came from no stored run. Make the data set of runs, or use MODELS.`,
       )
     case 'full':
-      return tooMany('evaluations of the data set', maxEvaluations, 'Delete those that are not needed.')
+      return tooMany('evaluations of the data set', {
+        max: maxEvaluations,
+        remedy: 'Delete those that are not needed.',
+      })
     case 'busy':
-      return tooMany('active evaluations of the project', maxActive, 'Wait until one ends, or cancel one.')
+      return tooMany('active evaluations of the project', {
+        max: maxActive,
+        remedy: 'Wait until one ends, or cancel one.',
+      })
     default:
       return why satisfies never
   }
 }
 
-function tooMany(what: string, max: number, remedy: string): RungraphError {
-  return new RungraphError('LIMIT_EXCEEDED', { limit: `The number of ${what}`, value: max + 1, max, remedy })
-}
-
 /** Archived agents are unknown here. */
-async function findAgent(
+async function findAgentVersion(
   projectId: string,
   key: ObjectKey,
   version: number | null,
@@ -152,12 +154,12 @@ async function findJudge(
   const { model, agent: key } = settings
   const fault = model === undefined ? null : validateProvider(model, services.models)
   if (fault !== null) throw invalid('judge.model', `cannot be asked: ${fault}`)
-  if (key) return findAgent(projectId, key, null, services)
+  if (key) return findAgentVersion(projectId, key, null, services)
   const found = await services.agents.find(projectId, { slug: defaultJudge })
   if (found) return found
   const definition = judgeDefinition(model ?? agent.definition.model)
   await services.agents.insert({ projectId, id: services.newId(), slug: defaultJudge, definition })
-  return findAgent(projectId, { slug: defaultJudge }, null, services)
+  return findAgentVersion(projectId, { slug: defaultJudge }, null, services)
 }
 
 /** How far the values of a subscription are apart, in milliseconds. */

@@ -1,6 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
-import { RungraphError } from '../domain/errors.ts'
+import { RungraphError, tooMany } from '../domain/errors.ts'
 import { toRunEvent } from '../domain/run-event.ts'
 import { mayReadKeys } from './authorization.ts'
 import { builder } from './builder.ts'
@@ -72,15 +72,8 @@ async function findEvent(id: string, { prisma, project }: GraphQLContext): Promi
 }
 
 function checkedIds(ids: readonly string[]): readonly string[] {
-  if (ids.length > 100) {
-    const remedy = 'Ask for the others with another query.'
-    throw new RungraphError('LIMIT_EXCEEDED', {
-      limit: 'The number of ids',
-      value: ids.length,
-      max: 100,
-      remedy,
-    })
-  }
+  if (ids.length > 100)
+    throw tooMany('ids', { value: ids.length, max: 100, remedy: 'Ask for the others with another query.' })
   return ids
 }
 

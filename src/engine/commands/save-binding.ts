@@ -42,7 +42,7 @@ export async function updateSession(
   { projectId, key, memory }: UpdateSession,
   { runs }: Pick<EngineServices, 'runs'>,
 ): Promise<{ readonly sessionId: string }> {
-  checkSessionKey(key)
+  requireSessionKey(key)
   if (memory.length > maxLines)
     throw invalid('memory', `has ${memory.length} lines; at most ${maxLines} are kept.`)
   for (const line of memory) checkLine(line)
@@ -50,7 +50,7 @@ export async function updateSession(
 }
 
 /** A session's key is required, unlike that of a run. */
-function checkSessionKey(key: string): void {
+function requireSessionKey(key: string): void {
   const { maxKeyLength } = runBounds
   if (key.trim() === '' || key.length > maxKeyLength)
     throw invalid('key', `must have 1 to ${maxKeyLength} characters. Give the key of the session.`)

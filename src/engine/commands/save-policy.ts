@@ -1,4 +1,4 @@
-import { invalid, RungraphError } from '../../domain/errors.ts'
+import { invalid, RungraphError, tooMany } from '../../domain/errors.ts'
 import { type InProject, partsOfKey } from '../../domain/object-key.ts'
 import type { FindRuling, SavePolicy } from '../../domain/operations.ts'
 import { describeCalls, maxPolicies, type Ruling, rule } from '../../domain/permission.ts'
@@ -27,9 +27,7 @@ export async function savePolicy(
   const policy = { id, agentId, type, target, operation, permission, reason, replaces }
   const saved = await policies.save(projectId, policy)
   if (saved.kind === 'full')
-    throw new RungraphError('LIMIT_EXCEEDED', {
-      limit: 'The number of policies of the project',
-      value: maxPolicies + 1,
+    throw tooMany('policies of the project', {
       max: maxPolicies,
       remedy: 'Let one speak of many calls (`*` at the end of its target), or delete what is not needed.',
     })

@@ -1,5 +1,5 @@
-import { runBounds } from '../../domain/agent.ts'
-import { RungraphError } from '../../domain/errors.ts'
+import { checkSessionKey } from '../../domain/agent.ts'
+import type { RungraphError } from '../../domain/errors.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { FeedPosition } from '../../domain/run-log.ts'
 import { builder } from '../builder.ts'
@@ -39,7 +39,7 @@ async function followSession(
   ctx: GraphQLContext,
   { sessionKey: key, ...args }: From & { readonly sessionKey: string },
 ): Promise<AsyncIterableIterator<FollowedEvent | RungraphError>> {
-  checkKey(key)
+  checkSessionKey(key)
   let session = await findSession(ctx, key)
   const after = readPosition(lastOf(ctx, args), session)
   return showEvents(ctx, {
@@ -51,14 +51,6 @@ async function followSession(
       return toFeedCursor(session, event)
     },
   })
-}
-
-/** No session will ever have another. */
-function checkKey(key: string): void {
-  const { maxKeyLength } = runBounds
-  if (key.trim() !== '' && key.length <= maxKeyLength) return
-  const message = `sessionKey must have 1 to ${maxKeyLength} characters.`
-  throw new RungraphError('INVALID_INPUT', { message, path: ['sessionKey'] })
 }
 
 function readPosition(cursor: string | undefined, session: FeedKey | null): FeedPosition | null {

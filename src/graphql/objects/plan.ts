@@ -61,13 +61,13 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
     mermaid: t.string({
       description: 'Graph with the status of each action, as the text of a Mermaid flowchart.',
       extensions: { weight: 10 },
-      resolve: ({ shape }) => once(drawings, shape, toMermaid),
+      resolve: ({ shape }) => madeOnce(drawings, shape, toMermaid),
     }),
     waves: t.field({
       type: t.listRef(t.listRef('String')),
       description: 'Names of the actions by level. Each action depends on an action of the level before.',
       extensions: { weight: 2 },
-      resolve: ({ shape }) => once(levels, shape, wavesOf),
+      resolve: ({ shape }) => madeOnce(levels, shape, wavesOf),
     }),
     maxParallel: t.int({
       description: 'Maximum number of actions that run at once. Null if the limit of the run applies.',
@@ -114,13 +114,14 @@ const drawings = new WeakMap<PlanShape, string>()
 
 const levels = new WeakMap<PlanShape, ReturnType<typeof wavesOf>>()
 
-function once<Value>(
-  known: WeakMap<PlanShape, Value>,
-  shape: PlanShape,
-  make: (shape: PlanShape) => Value,
+/** What is made of an object, once as long as the object is there. */
+export function madeOnce<From extends object, Value>(
+  known: WeakMap<From, Value>,
+  from: From,
+  make: (from: From) => Value,
 ): Value {
-  const value = known.get(shape) ?? make(shape)
-  known.set(shape, value)
+  const value = known.get(from) ?? make(from)
+  known.set(from, value)
   return value
 }
 

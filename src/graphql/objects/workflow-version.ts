@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../domain/json.ts'
 import { toMermaid } from '../../domain/plan/plan-mermaid.ts'
 import { type PlanShape, shapeOf } from '../../domain/plan/plan-shape.ts'
 import { planWaves } from '../../domain/plan/plan-waves.ts'
@@ -8,7 +9,7 @@ import { rowFields } from '../fields.ts'
 import { changesOfVersion } from '../paging/versions.ts'
 import { PlannedActionObject } from './action.ts'
 import { DefinitionChangeObject } from './definition.ts'
-import { PlanEdge, wavesOf } from './plan.ts'
+import { madeOnce, PlanEdge, wavesOf } from './plan.ts'
 
 /** The plan of a workflow, which nothing executes. */
 interface WorkflowPlan {
@@ -116,23 +117,17 @@ export const WorkflowVersionConnection = builder.connectionObject(
 
 /** It was checked before it was stored. */
 function read(stored: unknown): WorkflowDefinition {
-  return once(definitions, stored, () => workflowDefinition.parse(stored))
+  const parse = (from: unknown) => workflowDefinition.parse(from)
+  return isJsonObject(stored) ? madeOnce(definitions, stored, parse) : parse(stored)
 }
 
 /** By the value that was read from the row: several fields, and a field under several names, ask for the same. */
 const definitions = new WeakMap<object, WorkflowDefinition>()
 
-const plans = new WeakMap<object, WorkflowPlan>()
-
-function once<Value>(known: WeakMap<object, Value>, stored: unknown, make: () => Value): Value {
-  if (typeof stored !== 'object' || stored === null) return make()
-  const value = known.get(stored) ?? make()
-  known.set(stored, value)
-  return value
-}
+const plans = new WeakMap<WorkflowDefinition, WorkflowPlan>()
 
 function toPlan(stored: unknown): WorkflowPlan {
-  return once(plans, stored, () => shapedPlan(read(stored)))
+  return madeOnce(plans, read(stored), shapedPlan)
 }
 
 function shapedPlan(definition: WorkflowDefinition): WorkflowPlan {

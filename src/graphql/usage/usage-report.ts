@@ -1,4 +1,4 @@
-import { RungraphError } from '../../domain/errors.ts'
+import { tooMany } from '../../domain/errors.ts'
 import { usageDimension, usageGroup } from '../../domain/usage-reads.ts'
 import { builder } from '../builder.ts'
 import { toGlobalId, toKey } from '../global-id.ts'
@@ -38,8 +38,9 @@ builder.queryField('usage', (t) =>
         limit: maxBuckets + 1,
       })
       if (groups.length <= maxBuckets) return groups
-      throw new RungraphError('LIMIT_EXCEEDED', {
-        ...{ limit: 'The number of groups', value: groups.length, max: maxBuckets },
+      throw tooMany('groups', {
+        value: groups.length,
+        max: maxBuckets,
         remedy: 'Ask for a shorter time with `since` and `until`, or group by less.',
       })
     },

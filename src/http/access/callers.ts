@@ -1,6 +1,6 @@
 import type { Plugin } from 'graphql-yoga'
 import type { Admission } from '../../domain/caller.ts'
-import { RungraphError } from '../../domain/errors.ts'
+import { RungraphError, tooMany } from '../../domain/errors.ts'
 import { callerAddress } from '../request-address.ts'
 import { SubscriptionTurn } from '../sharing/subscription-turn.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
@@ -63,7 +63,9 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
     ? allowanceOf(keylessRequestsPerMinute, 'RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY')
     : keyed
   const allowance = ({ admission }: CountedCaller) => (isKnown(admission) ? keyed : keyless)
-  const subscriptions = new ConcurrencyQuota(subscriptionsPerCaller, tooMany)
+  const subscriptions = new ConcurrencyQuota(subscriptionsPerCaller, (value, max) =>
+    tooMany('subscriptions that this caller follows', { value, max, remedy: followFewer }),
+  )
   const turns = new ExecutionTurns()
   const streamTurns = new ExecutionTurns({ ...forStreams, ...(now && { now }) })
   return {
@@ -105,6 +107,9 @@ const forStreams: TurnLimits = { atOnce: 32, atOncePerCaller: 8, sliceMs: 5 }
 /** An event that waits for longer is of a caller that follows more than the process can give to it. */
 const mostWaitedMs = 5_000
 
+const followFewer =
+  'End one, follow several runs with one of the project, or raise RUNGRAPH_SUBSCRIPTIONS_PER_CALLER.'
+
 function noTime(waitedMs: number): RungraphError {
   return new RungraphError('LIMIT_EXCEEDED', {
     limit: 'The time in milliseconds for which an event waits, as this caller follows so many subscriptions,',
@@ -144,16 +149,6 @@ export function rateLimitHeaders(
     ['ratelimit-policy', `"requests";q=${max};w=60`],
     ['ratelimit', `"requests";r=${remaining};t=${fullInSeconds}`],
   ]
-}
-
-function tooMany(value: number, max: number): RungraphError {
-  return new RungraphError('LIMIT_EXCEEDED', {
-    limit: 'The number of subscriptions that this caller follows',
-    value,
-    max,
-    remedy:
-      'End one, follow several runs with one of the project, or raise RUNGRAPH_SUBSCRIPTIONS_PER_CALLER.',
-  })
 }
 
 interface Options {

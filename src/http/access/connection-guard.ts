@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import { isRungraphError, type RungraphError, tooMany } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { refuseRequest, stopping } from '../error-responses.ts'
 import { livenessEndpoint } from '../health/health-endpoints.ts'
@@ -65,14 +65,11 @@ function refusalOnceShut({ url }: IncomingMessage): RungraphError | null {
 export type Connections = ConcurrencyQuota
 
 export function createConnections(maxPerAddress: number): Connections {
-  return new ConcurrencyQuota(maxPerAddress, tooMany)
-}
-
-function tooMany(value: number, max: number): RungraphError {
-  return new RungraphError('LIMIT_EXCEEDED', {
-    limit: 'The number of WebSockets and event streams that are open from this address',
-    value,
-    max,
-    remedy: 'Close one, or raise RUNGRAPH_CONNECTIONS_PER_ADDRESS.',
-  })
+  return new ConcurrencyQuota(maxPerAddress, (value, max) =>
+    tooMany('WebSockets and event streams that are open from this address', {
+      value,
+      max,
+      remedy: 'Close one, or raise RUNGRAPH_CONNECTIONS_PER_ADDRESS.',
+    }),
+  )
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../domain/caller.ts'
  * give the same results at the same event. The position to continue from is not part of it.
  *
  * Of its caller a result depends only on the project, the role and the permissions of an access token. It is executed for a caller that has
- * nothing else (shared-context.ts), so that a resolver that asks for more fails there, and the subscription is not shared.
+ * nothing else (open-subscriptions.ts), so that a resolver that asks for more fails there, and the subscription is not shared.
  */
 export function sharingKey(
   {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Admission, Authenticator } from '../../domain/caller.ts'
-import { errorTable, RungraphError } from '../../domain/errors.ts'
+import { errorTable, tooMany } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { type Authentication, admit } from '../access/authenticate.ts'
 import type { Callers } from '../access/callers.ts'
@@ -144,7 +144,11 @@ export class GraphQLProtocol {
     const { callers, operations, limits } = this.#services
     const { turns, request: req, admission } = this.#socket
     if (turns.isDraining) throw stopping()
-    if (this.#active.size >= limits.maxOperations) throw tooMany(limits.maxOperations)
+    if (this.#active.size >= limits.maxOperations)
+      throw tooMany('operations on this socket', {
+        max: limits.maxOperations,
+        remedy: 'Complete one, or open another socket.',
+      })
     const refusal = callers.charge({ req, admission })
     if (refusal !== null) throw refusal
     return { ...asked, query: operations.documentOf(asked) ?? asked.query }
@@ -200,13 +204,4 @@ async function authenticateConnection(
   requestMetrics.refused(error.code)
   const { code } = errorTable[result.error.code].retryable ? closeCodes.TRY_AGAIN : closeCodes.FORBIDDEN
   return { code, reason: refusalReason(error) }
-}
-
-function tooMany(max: number): RungraphError {
-  return new RungraphError('LIMIT_EXCEEDED', {
-    limit: 'The number of operations on this socket',
-    value: max + 1,
-    max,
-    remedy: 'Complete one, or open another socket.',
-  })
 }
