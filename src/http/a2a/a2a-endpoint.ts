@@ -15,42 +15,50 @@ import { parseGlobalId } from '../../graphql/global-id.ts'
 import { readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { toKeptAlive } from '../streams/kept-alive.ts'
-import { answerCaller, jsonHeaders, toNamedAgent } from '../trigger/answer-caller.ts'
-import { createGraph, type Graph, type Yoga } from '../trigger/graph.ts'
-import type { TriggerOptions } from '../trigger/trigger-endpoint.ts'
+import type { Graph } from '../trigger/graph.ts'
+import {
+  answerCaller,
+  answerJson,
+  type EndpointOptions,
+  type GraphCall,
+  toNamedAgent,
+  useGraphEndpoint,
+} from '../trigger/graph-endpoint.ts'
 import { agentTasks, type ServedAgent } from './agent-tasks.ts'
 
 /**
  * Each agent to clients of A2A 1.0 over JSON-RPC (API-20): `POST /api/projects/:project/agents/:agent/a2a`, with its card at
  * `/.well-known/agent-card.json` below that.
  */
-export function useA2aEndpoint(options: TriggerOptions): Plugin<GraphQLContext, NodeContext> {
-  let yoga: Yoga
-  return {
-    onYogaInit: (init) => {
-      yoga = init.yoga
-    },
-    async onRequest({ request, url, serverContext, endResponse }) {
-      const [, base, project, agent, rest] = path.exec(url.pathname) ?? []
-      if (base === undefined || project === undefined || agent === undefined) return
-      const isCard = request.method === 'GET' && rest === `/${AGENT_CARD_PATH}`
-      if (!isCard && (request.method !== 'POST' || rest !== '')) return
-      const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
-      const { left, shutOut } = serverContext
-      const signals = [request.signal, left, options.leaving, shutOut].filter(
-        (signal) => signal !== undefined,
-      )
-      const named = toNamedAgent(project, agent)
-      const answered = await answerCaller(named, graph, options, async () => {
-        const served = await findAgent(named.agent, `${url.origin}${base}`, graph)
-        const tasks = agentTasks(served, graph, AbortSignal.any(signals))
-        const card = await tasks.getAgentCard()
-        if (isCard) return json(200, AgentCard.toJSON(card))
-        return answer(request, new JsonRpcTransportHandler(tasks), card, options)
-      })
-      endResponse(answered)
-    },
-  }
+export function useA2aEndpoint(options: EndpointOptions): Plugin<GraphQLContext, NodeContext> {
+  return useGraphEndpoint(options, { targetOf, answer: answerAgent })
+}
+
+/** The card of an agent, or a message to it. */
+interface Target {
+  readonly named: ReturnType<typeof toNamedAgent>
+  /** Path of the endpoint. */
+  readonly base: string
+  readonly isCard: boolean
+}
+
+function targetOf({ method }: Request, { pathname }: URL): Target | null {
+  const [, base, project, agent, rest] = path.exec(pathname) ?? []
+  if (base === undefined || project === undefined || agent === undefined) return null
+  const isCard = method === 'GET' && rest === `/${AGENT_CARD_PATH}`
+  if (!isCard && (method !== 'POST' || rest !== '')) return null
+  return { named: toNamedAgent(project, agent), base, isCard }
+}
+
+function answerAgent({ named, base, isCard }: Target, call: GraphCall): Promise<Response> {
+  const { request, url, graph, options, abortSignals } = call
+  return answerCaller(named, call, async () => {
+    const served = await findAgent(named.agent, `${url.origin}${base}`, graph)
+    const tasks = agentTasks(served, graph, AbortSignal.any([request.signal, ...abortSignals]))
+    const card = await tasks.getAgentCard()
+    if (isCard) return json(200, AgentCard.toJSON(card))
+    return answer(request, new JsonRpcTransportHandler(tasks), card, options)
+  })
 }
 
 const path = /^(\/api\/projects\/([^/]+)\/agents\/([^/]+)\/a2a)(\/.+|)$/
@@ -79,7 +87,7 @@ async function answer(
   request: Request,
   handler: JsonRpcTransportHandler,
   card: AgentCard,
-  options: TriggerOptions,
+  options: EndpointOptions,
 ): Promise<Response> {
   const { headers, signal } = request
   const body = new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes))
@@ -114,5 +122,5 @@ async function answer(
 const ping = ':\n\n'
 
 function json(status: number, value: unknown): Response {
-  return new Response(JSON.stringify(value), { status, headers: jsonHeaders })
+  return answerJson(status, JSON.stringify(value))
 }

@@ -9,9 +9,13 @@ import { toApiError } from '../error-responses.ts'
 import { readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { toKeptAlive } from '../streams/kept-alive.ts'
-import { answerCaller, toNamedAgent } from '../trigger/answer-caller.ts'
-import { createGraph, type Graph, type Yoga } from '../trigger/graph.ts'
-import type { TriggerOptions } from '../trigger/trigger-endpoint.ts'
+import type { Graph } from '../trigger/graph.ts'
+import {
+  answerCaller,
+  type EndpointOptions,
+  toNamedAgent,
+  useGraphEndpoint,
+} from '../trigger/graph-endpoint.ts'
 import { findRun, type ShownRun, trigger } from '../trigger/triggered-run.ts'
 import { eventsDocument, readEvent, Translation, usageOf } from './ag-ui-events.ts'
 
@@ -19,24 +23,20 @@ import { eventsDocument, readEvent, Translation, usageOf } from './ag-ui-events.
  * An agent as front ends of AG-UI run it: `POST /api/projects/:project/agents/:agent/ag-ui` (API-19). A run of AG-UI is a run here, its
  * thread is a session, and what waits for a person interrupts it; an interrupted run goes on with `resume`.
  */
-export function useAgUiEndpoint(options: TriggerOptions): Plugin<GraphQLContext, NodeContext> {
-  let yoga: Yoga
-  return {
-    onYogaInit: (init) => {
-      yoga = init.yoga
+export function useAgUiEndpoint(options: EndpointOptions): Plugin<GraphQLContext, NodeContext> {
+  return useGraphEndpoint(options, {
+    targetOf: ({ method }, { pathname }) => {
+      const [, project, agent] = /^\/api\/projects\/([^/]+)\/agents\/([^/]+)\/ag-ui$/.exec(pathname) ?? []
+      if (project === undefined || agent === undefined || method !== 'POST') return null
+      return toNamedAgent(project, agent)
     },
-    async onRequest({ request, url, serverContext, endResponse }) {
-      const [, project, agent] = /^\/api\/projects\/([^/]+)\/agents\/([^/]+)\/ag-ui$/.exec(url.pathname) ?? []
-      if (project === undefined || agent === undefined || request.method !== 'POST') return
-      const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
-      const named = toNamedAgent(project, agent)
-      const answered = await answerCaller(named, graph, options, async () => {
+    answer: (named, call) =>
+      answerCaller(named, call, async () => {
+        const { request, graph } = call
         const input = readInput(await readRequestBody(request, options.maxBodyBytes))
         return stream(await begin(input, named.agent, graph), input, graph, request, options)
-      })
-      endResponse(answered)
-    },
-  }
+      }),
+  })
 }
 
 type Asked = z.infer<typeof RunAgentInputSchema>
@@ -136,7 +136,7 @@ async function stream(
   { threadId, runId }: Asked,
   graph: Graph,
   { signal }: Request,
-  options: TriggerOptions,
+  options: EndpointOptions,
 ): Promise<Response> {
   const { results } = await graph.follow(eventsDocument, { id }, signal)
   const waiting = new Set(gates)

@@ -1,97 +1,60 @@
 import type { Plugin } from 'graphql-yoga'
 import type { EndableStream } from '../../domain/end-on-abort.ts'
-import { RungraphError, retryAfterSeconds } from '../../domain/errors.ts'
-import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { RungraphError } from '../../domain/errors.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { runOfCursor } from '../../graphql/event-cursor.ts'
-import { isNameOf, isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
-import type { Callers } from '../access/callers.ts'
+import { isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
 import { readIdempotencyKey } from '../asked-operation.ts'
-import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
+import { type ApiError, toApiError } from '../error-responses.ts'
 import { encodingProblem, readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { toKeptAlive } from '../streams/kept-alive.ts'
-import { createGraph, type Data, type Graph, type Yoga } from './graph.ts'
+import type { Data, Graph } from './graph.ts'
+import {
+  answerCaller,
+  answerJson,
+  type EndpointOptions,
+  type GraphCall,
+  refuseCall,
+  reportFailure,
+  useGraphEndpoint,
+} from './graph-endpoint.ts'
 import { type AnswerMode, readAnswerMode, readTriggerBody } from './trigger-request.ts'
 import { awaitRun, eventsDocument, findRun, isActive, type ShownRun, trigger } from './triggered-run.ts'
 
-export interface TriggerEndpointOptions {
-  readonly callers: Pick<Callers, 'inTurn' | 'streamTurn'>
-  readonly maxBodyBytes: number
-  /** Interval of the comments that keep a quiet event stream open, in milliseconds. */
-  readonly keepAliveMs: number
-  /** Aborts when the server drains: a waiting caller receives the present state of the run. */
-  readonly leaving: AbortSignal
-  readonly requestMetrics: Pick<RequestMetrics, 'refused'>
-  readonly report: (message: string, error?: unknown) => void
-}
-
 /** Target of an address below `/api/`. */
+type Target = TriggerTarget | { readonly kind: 'nothing' }
+
 type TriggerTarget = { readonly project: string } & (
   | { readonly kind: 'trigger'; readonly agent: string }
   | { readonly kind: 'run'; readonly run: string }
 )
 
-interface Call {
-  readonly request: Request
-  readonly url: URL
-  readonly graph: Graph
-  readonly options: TriggerEndpointOptions
-  readonly left: AbortSignal | undefined
-  /** Each ends a wait: the caller has left, may not call any more, or is disconnected. */
-  readonly abortSignals: readonly AbortSignal[]
-}
-
 /**
  * Runs for callers without GraphQL (S0, "Trigger Endpoint Activation"): `POST …/agents/:agentId/trigger` starts one, and `GET
  * …/runs/:runId` finds it again; each answers with the run or streams its events (API-1).
  */
-export function useTriggerEndpoint(options: TriggerEndpointOptions): Plugin<GraphQLContext, NodeContext> {
-  let yoga: Yoga
-  return {
-    onYogaInit: (init) => {
-      yoga = init.yoga
+export function useTriggerEndpoint(options: EndpointOptions): Plugin<GraphQLContext, NodeContext> {
+  return useGraphEndpoint(options, {
+    targetOf: (_, { pathname }) => parseTarget(pathname),
+    answer: (target, call) => {
+      if (target.kind === 'nothing') return refuseCall(noSuchPath, options)
+      const method = target.kind === 'trigger' ? 'POST' : 'GET'
+      if (call.request.method !== method) return wrongMethod(method, options)
+      return answerCaller(target, call, () =>
+        target.kind === 'trigger' ? start(target, call) : show(target, call),
+      )
     },
-    async onRequest({ request, url, serverContext, endResponse }) {
-      const target = parseTarget(url.pathname)
-      if (target === null) {
-        if (url.pathname.startsWith('/api/')) endResponse(refuse(noSuchPath, options))
-        return
-      }
-      const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
-      const { left, shutOut } = serverContext
-      const abortSignals = [left, options.leaving, shutOut].filter((signal) => signal !== undefined)
-      endResponse(await answer(target, { request, url, graph, options, left, abortSignals }))
-    },
-  }
+  })
 }
 
-async function answer(target: TriggerTarget, call: Call): Promise<Response> {
-  const method = target.kind === 'trigger' ? 'POST' : 'GET'
-  try {
-    if (call.request.method !== method) return wrongMethod(method, call.options)
-    const { project } = await call.graph.context()
-    if (!isNameOf(project, target.project))
-      throw new RungraphError('NOT_FOUND', { kind: 'project', key: target.project })
-    return target.kind === 'trigger' ? await start(target, call) : await show(target, call)
-  } catch (error) {
-    const apiError = toApiError(error)
-    if (apiError.status === 500) reportFailure('A request below /api/ failed.', error, call)
-    return refuse(apiError, call.options)
-  }
-}
-
-/** An operation that was cancelled because its caller left is no fault. */
-function reportFailure(message: string, error: unknown, { left, options }: Call): void {
-  if (!left?.aborted) options.report(message, error)
-}
-
-async function start(target: TriggerTarget & { kind: 'trigger' }, call: Call): Promise<Response> {
+async function start(target: TriggerTarget & { kind: 'trigger' }, call: GraphCall): Promise<Response> {
   const { request, url, graph, options } = call
-  if (!isJson(request)) return refuse(notJson, options)
+  if (!isJson(request)) return refuseCall(notJson, options)
   const { headers } = request
   const problem = encodingProblem(headers)
-  if (problem !== null) return refuse({ status: 415, code: 'REQUEST_MALFORMED', message: problem }, options)
+  if (problem !== null)
+    return refuseCall({ status: 415, code: 'REQUEST_MALFORMED', message: problem }, options)
   const mode = readAnswerMode(url, headers, 'wait')
   const idempotencyKey = readIdempotencyKey(headers)
   const cursor = headers.get('last-event-id')
@@ -101,7 +64,7 @@ async function start(target: TriggerTarget & { kind: 'trigger' }, call: Call): P
   )
   const agent = isUuid(target.agent) ? toGlobalId('Agent', target.agent) : target.agent
   const triggered = await trigger(graph, { ...input, agent, idempotencyKey })
-  if (triggered.kind === 'refused') return refuse(triggered.error, options)
+  if (triggered.kind === 'refused') return refuseCall(triggered.error, options)
   const { run } = triggered
   try {
     return await answerRun(run, mode, target, call)
@@ -112,7 +75,7 @@ async function start(target: TriggerTarget & { kind: 'trigger' }, call: Call): P
   }
 }
 
-async function show(target: TriggerTarget & { kind: 'run' }, call: Call): Promise<Response> {
+async function show(target: TriggerTarget & { kind: 'run' }, call: GraphCall): Promise<Response> {
   const { request, url, graph } = call
   const mode = readAnswerMode(url, request.headers, 'now')
   const id = isUuid(target.run) ? toGlobalId('Run', target.run) : target.run
@@ -125,7 +88,7 @@ async function answerRun(
   run: ShownRun,
   mode: AnswerMode,
   target: TriggerTarget,
-  call: Call,
+  call: GraphCall,
 ): Promise<Response> {
   const location = locationOf(run, target)
   switch (mode.kind) {
@@ -150,7 +113,7 @@ function locationOf({ id }: ShownRun, { project }: TriggerTarget): string {
   return `/api/projects/${encodeURIComponent(project)}/runs/${id}`
 }
 
-async function stream({ id }: ShownRun, location: string, call: Call): Promise<Response> {
+async function stream({ id }: ShownRun, location: string, call: GraphCall): Promise<Response> {
   const { request, graph, options } = call
   const { signal } = request
   const { results: events, isOver } = await graph.follow(eventsDocument, { id }, signal)
@@ -187,12 +150,13 @@ function messageOf(event: string, data: unknown, id: string | null = null): stri
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n${id === null ? '' : `id: ${id}\n`}\n`
 }
 
-function parseTarget(path: string): TriggerTarget | null {
+function parseTarget(path: string): Target | null {
+  if (!path.startsWith('/api/')) return null
   const [, project, agent, run] =
     /^\/api\/projects\/([^/]+)\/(?:agents\/([^/]+)\/trigger|runs\/([^/]+))$/.exec(path) ?? []
-  if (project === undefined) return null
+  if (project === undefined) return { kind: 'nothing' }
   if (agent !== undefined) return { kind: 'trigger', project: decode(project), agent: decode(agent) }
-  return run === undefined ? null : { kind: 'run', project: decode(project), run: decode(run) }
+  return run === undefined ? { kind: 'nothing' } : { kind: 'run', project: decode(project), run: decode(run) }
 }
 
 /** Decodes a part of the path. An invalid encoding is kept as it is, and names nothing. */
@@ -235,26 +199,11 @@ function wouldStartAnew(): RungraphError {
   return new RungraphError('INVALID_INPUT', { message, path: ['Last-Event-ID'] })
 }
 
-function wrongMethod(method: string, options: TriggerEndpointOptions): Response {
+function wrongMethod(method: string, options: EndpointOptions): Response {
   const message = `This address takes ${method} alone.`
-  return refuse({ status: 405, code: 'REQUEST_MALFORMED', message }, options, { allow: method })
-}
-
-function refuse(
-  error: ApiError,
-  { requestMetrics }: TriggerEndpointOptions,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  requestMetrics.refused(error.code)
-  const later = error.status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}
-  return respond(error.status, apiErrorBody(error), { ...later, ...headers })
+  return refuseCall({ status: 405, code: 'REQUEST_MALFORMED', message }, options, { allow: method })
 }
 
 function json(status: number, run: ShownRun, headers: Readonly<Record<string, string>> = {}): Response {
-  return respond(status, JSON.stringify(run), headers)
-}
-
-function respond(status: number, body: string, headers: Readonly<Record<string, string>>): Response {
-  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-  return new Response(body, { status, headers: { ...type, ...headers } })
+  return answerJson(status, JSON.stringify(run), headers)
 }

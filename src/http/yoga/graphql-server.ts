@@ -24,7 +24,8 @@ import {
 } from '../streams/event-stream-plugins.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { useMultipartSubscriptions } from '../streams/multipart-streams.ts'
-import { type TriggerEndpointOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
+import type { EndpointOptions } from '../trigger/graph-endpoint.ts'
+import { useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
 import {
   refusedResult,
@@ -55,7 +56,7 @@ interface Options extends GraphQLSources {
   /** Whether the database is there; asked for callers who wait long. */
   readonly isDatabaseThere: () => Promise<boolean>
   /** Options of the endpoint that triggers runs. */
-  readonly trigger: Pick<TriggerEndpointOptions, 'callers' | 'leaving' | 'keepAliveMs'>
+  readonly trigger: Pick<EndpointOptions, 'callers' | 'leaving' | 'keepAliveMs'>
   /** Absent: nothing is served at `/metrics`. */
   readonly metrics?: RenderMetrics
   readonly requestMetrics: RequestMetrics

@@ -1,0 +1,114 @@
+import type { Plugin } from 'graphql-yoga'
+import { RungraphError, retryAfterSeconds } from '../../domain/errors.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import type { GraphQLContext } from '../../graphql/context.ts'
+import { isNameOf, isUuid, toGlobalId } from '../../graphql/global-id.ts'
+import type { Callers } from '../access/callers.ts'
+import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
+import type { NodeContext } from '../streams/event-streams.ts'
+import { createGraph, type Graph, type Yoga } from './graph.ts'
+
+/** What the endpoints beside GraphQL have in common. */
+export interface EndpointOptions {
+  readonly callers: Pick<Callers, 'inTurn' | 'streamTurn'>
+  readonly maxBodyBytes: number
+  /** Interval of the comments that keep a quiet event stream open, in milliseconds. */
+  readonly keepAliveMs: number
+  /** Aborts when the server drains: a waiting caller receives the present state of the run. */
+  readonly leaving: AbortSignal
+  readonly requestMetrics: Pick<RequestMetrics, 'refused'>
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** A request of a caller, who asks the graph by it. */
+export interface GraphCall {
+  readonly request: Request
+  readonly url: URL
+  readonly graph: Graph
+  readonly options: EndpointOptions
+  readonly left: AbortSignal | undefined
+  /** Each ends a wait: the caller has left, may not call any more, or is disconnected. */
+  readonly abortSignals: readonly AbortSignal[]
+}
+
+interface Endpoint<Target> {
+  /** What a request is for; null: nothing that this endpoint answers. */
+  readonly targetOf: (request: Request, url: URL, context: NodeContext) => Target | null
+  readonly answer: (target: Target, call: GraphCall) => Response | Promise<Response>
+}
+
+/** An endpoint whose answers come from the graph. */
+export function useGraphEndpoint<Target>(
+  options: EndpointOptions,
+  { targetOf, answer }: Endpoint<Target>,
+): Plugin<GraphQLContext, NodeContext> {
+  let yoga: Yoga
+  return {
+    onYogaInit: (init) => {
+      yoga = init.yoga
+    },
+    async onRequest({ request, url, serverContext, endResponse }) {
+      const target = targetOf(request, url, serverContext)
+      if (target === null) return
+      const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
+      const { left, shutOut } = serverContext
+      const abortSignals = [left, options.leaving, shutOut].filter((signal) => signal !== undefined)
+      endResponse(await answer(target, { request, url, graph, options, left, abortSignals }))
+    },
+  }
+}
+
+/** What an address below `/api/projects/:project/agents/:agent/` names. */
+interface NamedAgent {
+  readonly project: string
+  /** The global id or the slug. */
+  readonly agent: string
+}
+
+/** Reads the names of a path, where a UUID is one of an agent's ids. */
+export function toNamedAgent(project: string, agent: string): NamedAgent {
+  return { project, agent: isUuid(agent) ? toGlobalId('Agent', agent) : agent }
+}
+
+/** Answers a request to something of the caller's project; an error is one of JSON, as the caller may read it. */
+export async function answerCaller(
+  { project: key }: { readonly project: string },
+  call: GraphCall,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    const { project } = await call.graph.context()
+    if (!isNameOf(project, key)) throw new RungraphError('NOT_FOUND', { kind: 'project', key })
+    return await work()
+  } catch (error) {
+    const apiError = toApiError(error)
+    if (apiError.status === 500) reportFailure('A request below /api/ failed.', error, call)
+    return refuseCall(apiError, call.options)
+  }
+}
+
+/** An operation that was cancelled because its caller left is no fault. */
+export function reportFailure(message: string, error: unknown, { left, options }: GraphCall): void {
+  if (!left?.aborted) options.report(message, error)
+}
+
+/** The answer to a request that is refused. */
+export function refuseCall(
+  error: ApiError,
+  { requestMetrics }: Pick<EndpointOptions, 'requestMetrics'>,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  requestMetrics.refused(error.code)
+  const later = error.status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}
+  return answerJson(error.status, apiErrorBody(error), { ...later, ...headers })
+}
+
+/** An answer of JSON, which no cache keeps. */
+export function answerJson(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(body, { status, headers: { ...type, ...headers } })
+}
