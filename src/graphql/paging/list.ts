@@ -35,7 +35,7 @@ export interface ListArguments<Filter = GivenInput> {
 }
 
 /** An object whose rows a list has, by the column that names it. */
-interface Owner {
+export interface ListOwner {
   readonly column: string
   readonly id: string
 }
@@ -72,7 +72,7 @@ export function defineList<Row extends { readonly id: string }, Of extends Filte
   function rowsOf(
     ctx: GraphQLContext,
     { filter, orderBy }: ListArguments<FilterOf<Of>>,
-    { column, id }: Owner = { column: 'projectId', id: ctx.project.id },
+    { column, id }: ListOwner = { column: 'projectId', id: ctx.project.id },
   ): List & { readonly of: string } {
     return {
       of: id,
@@ -125,7 +125,7 @@ export function defineList<Row extends { readonly id: string }, Of extends Filte
 }
 
 /** The object that has a field with its rows by a column. The root of an operation may be no object at all. */
-function ownerOf(parent: { readonly id?: string }, column: string | undefined): Owner | undefined {
+function ownerOf(parent: { readonly id?: string }, column: string | undefined): ListOwner | undefined {
   if (column === undefined) return undefined
   const { id } = parent
   if (id === undefined) throw new Error(`An object without an id has no rows by ${column}.`)
