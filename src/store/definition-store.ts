@@ -68,7 +68,7 @@ function createDefinitionStore<Current extends Versioned<Definition>, Definition
     find: async (projectId, key) => {
       const { column, value } = partsOfKey(key)
       const { rows } = await pool.query<Current>({
-        name: `rungraph-${table}-by-${column}`,
+        name: `rungraph-${table.toLowerCase()}-by-${column}`,
         text: `select d.slug, d.version, v.definition, ${columns} from "${table}" d
          join "${versions}" v on v."${ownerId}" = d.id and v.version = d.version
          join "Project" p on p.id = d."projectId"
