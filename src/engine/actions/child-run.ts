@@ -16,7 +16,7 @@ import { topics } from '../../domain/wakeups.ts'
 import { shareLimits } from '../model/reserve-budget.ts'
 import { type ActionResult, type AttemptResult, failed, succeeded } from '../run/action-result.ts'
 import { audited, childOf, isAttached } from '../run/held.ts'
-import type { RunContext, StepContext } from '../run/run-context.ts'
+import type { RunContext, RunCore, StepContext, StepCore } from '../run/run-context.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
 import type { RunState } from '../run/run-state.ts'
 import { isHandover, Stop, stopBehind, stopOf } from '../stop.ts'
@@ -94,7 +94,7 @@ async function startChild(action: ActionRow, child: NewChild, ctx: StepContext):
   return { action: linked, result: null }
 }
 
-function limitsOf({ agent, projectLimits, options }: NewChild, state: RunState, { run, clock }: RunContext) {
+function limitsOf({ agent, projectLimits, options }: NewChild, state: RunState, { run, clock }: RunCore) {
   const remainingMs = state.deadlineAt === null ? null : Math.max(1, state.deadlineAt - clock.elapsed())
   const parent = { limits: state.limits, depth: run.depth, remainingMs }
   return childLimits(parent, options, agent.definition, projectLimits)
@@ -105,7 +105,7 @@ function newRun(
   child: NewChild,
   limits: NewRun['effectiveLimits'],
   state: RunState,
-  { run, secrets: { redactor }, trace }: RunContext,
+  { run, secrets: { redactor }, trace }: RunCore,
 ): NewRun {
   return {
     id,
@@ -162,7 +162,7 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
 }
 
 /** Records on the action that the end of its child is in the log, so that the next owner does not write it again. */
-function auditOutcome(action: ActionRow, child: ChildOutcome, ctx: StepContext): ActionRow {
+function auditOutcome(action: ActionRow, child: ChildOutcome, ctx: StepCore): ActionRow {
   const stepNumber = ctx.step.row.number
   if (action.audit.childStatus !== undefined) return action
   const { status, unmet } = child
@@ -200,7 +200,7 @@ async function untilFinished(
   runId: string,
   isFired: boolean,
   signal: AbortSignal,
-  ctx: RunContext,
+  ctx: RunCore & Pick<RunContext, 'wakeups'>,
 ): Promise<ChildOutcome> {
   for (;;) {
     signal.throwIfAborted()
@@ -221,10 +221,7 @@ async function untilFinished(
 }
 
 /** An unavailable database is no end of the child: `null`. Whether the run is still ours, its lease says. */
-async function readOutcome(
-  runId: string,
-  { runs, report, secrets }: RunContext,
-): Promise<ChildOutcome | null> {
+async function readOutcome(runId: string, { runs, report, secrets }: RunCore): Promise<ChildOutcome | null> {
   try {
     const child = await runs.childOutcome(runId)
     const { summary, errorMessage, unmet } = child
@@ -254,7 +251,7 @@ async function revealedSummary(
  * Result of the child for its parent: the answer, as data if it has an output schema, or the reason for which there is none, with the
  * partial answer.
  */
-function resultOf(child: ChildOutcome, agent: string, ctx: RunContext): ActionResult {
+function resultOf(child: ChildOutcome, agent: string, ctx: RunCore): ActionResult {
   const { status, summary, isData, errorCode, errorMessage } = child
   switch (status) {
     case 'COMPLETED':

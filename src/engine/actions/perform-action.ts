@@ -1,22 +1,32 @@
-import { RungraphError } from '../../domain/errors.ts'
-import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
-import { ofProject } from '../../domain/limits.ts'
+import { messageOf, RungraphError } from '../../domain/errors.ts'
+import { copyJson, isJsonObject, type Json } from '../../domain/json.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { startTimeLimit } from '../../domain/time-limit.ts'
-import { checkParameters } from '../../domain/workflow.ts'
-import { modelsOf } from '../model/request.ts'
+import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
+import type { Tool, ToolContext } from '../../domain/tool.ts'
+import type { TraceContext } from '../../domain/trace-context.ts'
+import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
+import { openToolScope } from '../../user-code/stray-exceptions.ts'
+import { readOutputName } from '../built-in-tools.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
-import { askForObject, askSideQuestion } from '../model/side-question.ts'
-import { inputOf, unfit } from '../plan/check-given-plan.ts'
-import { type ActionResult, type AttemptResult, failed, failedBy, succeeded } from '../run/action-result.ts'
-import { isAttached } from '../run/held.ts'
-import type { StepContext } from '../run/run-context.ts'
-import { stopBehind } from '../stop.ts'
-import { readAgentCall, refusalOf } from '../tools/agent-tool.ts'
-import { awaitChild, performChild } from './child-run.ts'
-import { idempotencyKeyOf, lostSecrets, performTool, traced } from './perform-tool.ts'
+import {
+  type ActionResult,
+  type AttemptResult,
+  collectReports,
+  type Failed,
+  failed,
+  failedBy,
+  succeeded,
+  type ToolReports,
+} from '../run/action-result.ts'
+import type { RunCore, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
+import { hasMark } from '../run/run-secrets.ts'
+import { stopBehind, stopOf } from '../stop.ts'
+import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
+import { performDecision, performLlm } from './ask-model.ts'
+import { performAgent, performWorkflow } from './delegate-action.ts'
+import { failureOfTool, readResult } from './tool-result.ts'
 
 /** Performs one attempt of an action, by its type (DAG-8). @throws BudgetSpent; any other failure is a result */
 export async function performAction(
@@ -33,7 +43,8 @@ export async function performAction(
     case 'LLM':
     case 'DECISION': {
       const ask = type === 'LLM' ? performLlm : performDecision
-      return { action, result: await withinLimit(action, ctx, (bounded) => ask(action, planned, bounded)) }
+      const answer = (signal: AbortSignal) => ask(action, planned, signal, ctx)
+      return { action, result: await withinLimit(action, answer, ctx) }
     }
     case 'AGENT':
       return performAgent(action, ctx)
@@ -41,7 +52,7 @@ export async function performAction(
       return performWorkflow(action, ctx)
     case 'RELIC': {
       const called = { kind: 'relic', name: action.target, description: null } as const
-      const call = () => withinLimit(action, ctx, (bounded) => performRelic(action, bounded))
+      const call = () => withinLimit(action, (signal) => performRelic(action, signal, ctx), ctx)
       return { action, result: await traced(action, called, ctx, call) }
     }
     default:
@@ -49,77 +60,193 @@ export async function performAction(
   }
 }
 
-/** One model call; with an output schema its answer is data. */
-async function performLlm(
-  action: ActionRow,
-  { outputSchema }: PlanAction,
-  ctx: StepContext,
-): Promise<ActionResult> {
-  const { prompt, system = null } = parametersOf(action)
-  if (typeof prompt !== 'string' || (system !== null && typeof system !== 'string'))
-    return invalidAction(action, '`prompt`, and `system` if given, must be texts')
-  const question = { ...questionOf(action, ctx), systemPrompt: system, text: prompt }
-  const output = outputSchema
-    ? await askForObject({ ...question, format: { name: 'output', schema: outputSchema } }, ctx.state, ctx)
-    : await askSideQuestion({ ...question, actionId: action.id }, ctx.state, ctx)
-  return succeeded(output, ctx)
-}
+/** A step that calls tools. */
+type ToolCallContext = StepCore & TargetContext
 
-/** The model chooses one of the named branches. */
-async function performDecision(
-  action: ActionRow,
-  { branches }: PlanAction,
-  ctx: StepContext,
-): Promise<ActionResult> {
-  const names = branches.map(({ name }) => name)
-  const { question = null, ...facts } = parametersOf(action)
-  if (typeof question !== 'string') return invalidAction(action, '`question` must be a text')
-  const factsText = Object.keys(facts).length > 0 ? `\n\n${JSON.stringify(facts, null, 2)}` : ''
-  const schema: JsonObject = {
-    type: 'object',
-    properties: { branch: { type: 'string', enum: names } },
-    required: ['branch'],
-    additionalProperties: false,
-  }
-  const chosen = await askForObject(
-    {
-      ...questionOf(action, ctx),
-      systemPrompt: `Choose one of these branches: ${names.join(', ')}.`,
-      text: `${question}${factsText}`,
-      format: { name: 'choice', schema },
-    },
-    ctx.state,
-    ctx,
+/** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
+async function performTool(action: ActionRow, ctx: ToolCallContext): Promise<ActionResult> {
+  const tool = ctx.tools.find(action.target)
+  if (!tool || !isNamedTool(tool.name, ctx)) return unknownTool(action, ctx)
+  const { name, description } = tool
+  return traced(action, { kind: 'tool', name, description }, ctx, (trace) =>
+    callTool(tool, action, trace, ctx),
   )
-  return succeeded(isJsonObject(chosen) ? (chosen.branch ?? null) : null, ctx)
 }
 
-/** Whom an action asks: the model that it names, or the agent's own. */
-function questionOf(action: ActionRow, ctx: StepContext) {
-  const models = action.target === '' ? modelsOf(ctx) : [action.target]
-  return { purpose: 'LOOP', step: ctx.step.row, action, models, signal: ctx.stepSignal } as const
+async function callTool(
+  tool: Tool,
+  action: ActionRow,
+  trace: TraceContext | null,
+  ctx: ToolCallContext,
+): Promise<ActionResult> {
+  const { stepSignal: signal, step } = ctx
+  const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
+  const timeUp = () => new Error('The call took too long.')
+  const scope = openToolScope(tool.name)
+  const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp, within: scope.run })
+  const { reports, ...reporting } = collectReports(
+    ctx.run.effectiveLimits.maxResultBytes.value,
+    ctx.secrets.incoming,
+  )
+  try {
+    // Copied when a tool reads it: the context may be large, and is that of the whole run.
+    let given: { readonly context: Json } | undefined
+    const context: ToolContext = {
+      ...reporting,
+      signal: limit.signal,
+      runId: ctx.run.id,
+      threadId: ctx.run.threadId ?? ctx.run.rootId,
+      stepNumber: step.row.number,
+      get context() {
+        given ??= { context: copyJson(ctx.run.context) }
+        return given.context
+      },
+      idempotencyKey: idempotencyKeyOf(action, ctx),
+      maxResultChars: maxResultChars(ctx),
+      ...(trace && { trace }),
+      readOutput: (reference) => readOutput(reference, ctx),
+    }
+    const performing = scope.perform(() => invoke(tool, action, context, ctx))
+    return withReports(await rejectOnAbort(performing, limit.signal), reports())
+  } catch (error) {
+    const stop = stopOf(signal)
+    if (stop) return { kind: 'stopped', stop }
+    const late = limit.isOver && failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect })
+    return withReports(late || (await failureOfTool(error, tool, ctx)), reports())
+  } finally {
+    limit.release()
+  }
 }
 
-function parametersOf({ parameters }: ActionRow): JsonObject {
-  return isJsonObject(parameters) ? parameters : {}
+/** Adds the reports of a call to its result, however the call ended, unless the run continues in another process. */
+function withReports(result: ActionResult, reports: ToolReports): ActionResult {
+  return result.kind === 'succeeded' || result.kind === 'failed' ? { ...result, reports } : result
 }
 
-function invalidAction({ name }: ActionRow, problem: string): ActionResult {
-  return failed('ACTION_INVALID', { action: name, problem: problem.replace(/\.$/, '') })
+function unknownTool({ target }: ActionRow, ctx: TargetContext): ActionResult {
+  const absence = isNamed(target, ctx) ? (ctx.tools.absenceReason?.(target) ?? null) : null
+  return failed('TOOL_UNKNOWN', { tool: target, known: namedTools(ctx).map(({ name }) => name), absence })
+}
+
+/** Maximum number of characters of a result that are shown at once. As JSON they fit the limit of a result, whatever the characters are. */
+function maxResultChars({ run }: RunCore): number {
+  const mostBytesOfOne = 6
+  const fitting = Math.floor(run.effectiveLimits.maxResultBytes.value / mostBytesOfOne)
+  return Math.min(run.agent.definition.maxToolResultChars, fitting)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function readOutput(reference: string, { run, runs }: RunCore): Promise<string | null> {
+  return uuid.test(reference) ? runs.readOutput(run.id, reference) : null
+}
+
+async function invoke(
+  tool: Tool,
+  action: ActionRow,
+  context: ToolContext,
+  ctx: RunCore,
+): Promise<ActionResult> {
+  const lost = lostSecrets(action)
+  if (lost) return lost
+  const raw = rawArguments(action.parameters)
+  if (raw !== null) return invokeRaw(tool, raw, context, ctx)
+  // A copy: the record shows what the model wrote, whatever the tool makes of it, and so does another attempt.
+  const checked = await tool.check(copyJson(action.parameters))
+  if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
+  const result = await tool.execute(checked.value, context)
+  if (tool.name !== readOutputName || typeof result !== 'string')
+    return readResult(result, { tool, signal: context.signal }, ctx)
+  // Offsets refer to the stored form, so that no part ends within a secret.
+  return succeeded(await ctx.secrets.revealText(result), ctx)
+}
+
+/** Why an action cannot be performed: nobody has its arguments any more, and no call is made with the marks of secrets (TAS-7). */
+function lostSecrets({ name, parameters }: ActionRow): Failed | null {
+  return hasMark(parameters) ? failed('SECRET_LOST', { action: name }) : null
+}
+
+async function invokeRaw(tool: Tool, raw: string, context: ToolContext, ctx: RunCore): Promise<ActionResult> {
+  if (tool.executeRaw)
+    return readResult(await tool.executeRaw(raw, context), { tool, signal: context.signal }, ctx)
+  return failed('TOOL_ARGUMENTS_UNPARSEABLE', { tool: tool.name, reason: parseFault(raw) })
+}
+
+/** Whether the tool gets the arguments as the text that they are, unchecked (TAS-4). */
+export function isTakenRaw(tool: Tool, parameters: Json): boolean {
+  return tool.executeRaw !== undefined && rawArguments(parameters) !== null
+}
+
+function rawArguments(parameters: Json): string | null {
+  const keys = isJsonObject(parameters) ? Object.keys(parameters) : []
+  const raw = isJsonObject(parameters) && keys.length === 1 ? parameters._raw : undefined
+  return typeof raw === 'string' ? raw : null
+}
+
+function parseFault(text: string): string {
+  try {
+    JSON.parse(text)
+    return 'write one object, nested less deep than 256 levels'
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/** Performs a call as a part of the run's trace. */
+async function traced(
+  { id, callId, parameters }: ActionRow,
+  called: Pick<TracedCall, 'kind' | 'name' | 'description'>,
+  { trace }: Pick<RunCore, 'trace'>,
+  perform: (context: TraceContext | null) => Promise<ActionResult>,
+): Promise<ActionResult> {
+  const span = trace.call({ ...called, callId: callId ?? id, parameters })
+  try {
+    const result = await perform(span.context)
+    span.end(outcomeOf(result))
+    return result
+  } catch (error) {
+    span.end({ kind: 'failed', error: 'CUT_OFF' })
+    throw error
+  }
+}
+
+function outcomeOf(result: ActionResult): TracedOutcome {
+  switch (result.kind) {
+    case 'succeeded':
+      return { kind: 'succeeded', output: result.output }
+    case 'failed':
+    case 'denied':
+      return { kind: 'failed', error: result.code }
+    case 'stopped':
+      return { kind: 'failed', error: result.stop.kind }
+    case 'held':
+      return { kind: 'succeeded', output: null }
+    default:
+      return result satisfies never
+  }
+}
+
+/**
+ * The same for a repeated call: `runId/stepNumber/actionName`; another one where a human changed a call that may have been made already
+ * (TAS-5).
+ */
+function idempotencyKeyOf({ name, audit }: ActionRow, { run, step }: StepCore): string {
+  const key = `${run.id}/${step.row.number}/${name}`
+  return audit.keyedBy === undefined ? key : `${key}/${audit.keyedBy}`
 }
 
 /** Bounds calls that have no time limit of their own, and makes a result of every failure. */
 async function withinLimit(
   action: ActionRow,
-  ctx: StepContext,
-  work: (bounded: StepContext) => Promise<ActionResult>,
+  work: (signal: AbortSignal) => Promise<ActionResult>,
+  ctx: StepCore,
 ): Promise<ActionResult> {
   const { stepSignal: signal } = ctx
   const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const timeUp = () => new Error('The action took too long.')
   const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
   try {
-    return await work({ ...ctx, stepSignal: limit.signal })
+    return await work(limit.signal)
   } catch (error) {
     if (error instanceof BudgetSpent) throw error
     const stop = stopBehind(error, signal)
@@ -136,8 +263,12 @@ async function withinLimit(
  * Calls the operation of a relic that an action's target names: `<relic>.<operation>` (DAG-8).
  * @throws RELIC_UNKNOWN where it is none of the agent's, and the errors of `Relics.perform`
  */
-async function performRelic(action: ActionRow, ctx: StepContext): Promise<ActionResult> {
-  const { run, relics, stepSignal: signal } = ctx
+async function performRelic(
+  action: ActionRow,
+  signal: AbortSignal,
+  ctx: StepCore & TargetContext,
+): Promise<ActionResult> {
+  const { run, relics } = ctx
   const { target, parameters } = action
   const called = parseRelicTarget(target)
   const known = run.agent.definition.relics
@@ -152,62 +283,4 @@ async function performRelic(action: ActionRow, ctx: StepContext): Promise<Action
     signal,
   })
   return succeeded(output, ctx)
-}
-
-/**
- * Runs another agent as a child run and gives its answer (SUB-1, DAG-8). A call that is not allowed gives a result that the model reads
- * (SUB-2).
- */
-async function performAgent(action: ActionRow, ctx: StepContext): Promise<AttemptResult> {
-  const { target } = action
-  const { run, agents } = ctx
-  // An action that has begun keeps the kind that it began with.
-  if (isAttached(action)) return awaitChild(action, target, ctx)
-  const call = readAgentCall(action.parameters)
-  if (!call.ok)
-    return { action, result: failed('TOOL_ARGUMENTS_INVALID', { tool: target, problems: call.problems }) }
-  const { input, context, model, ...options } = call.data
-  const refused = (reason: string) => ({ action, result: failed('SPAWN_REFUSED', { agent: target, reason }) })
-  const reason = refusalOf(target, model, run.agent.definition)
-  if (reason !== null) return refused(reason)
-  const agent = await agents.find(run.projectId, { slug: target })
-  if (!agent) {
-    const archived = await agents.findArchived(run.projectId, { slug: target })
-    return refused(archived === null ? 'there is no such agent.' : 'it is archived.')
-  }
-  const timeoutMs = options.timeoutMs ?? action.timeoutMs ?? undefined
-  const { projectLimits } = agent
-  const child = { agent, projectLimits, input, context, model, options: { ...options, timeoutMs } }
-  return performChild(action, child, ctx)
-}
-
-/**
- * Runs a stored workflow as a child run of the same agent, whose tools and permissions it has, and gives its output (DAG-8).
- * The newest version is taken when it begins, and stays through a restart.
- */
-async function performWorkflow(action: ActionRow, ctx: StepContext): Promise<AttemptResult> {
-  const { target, parameters } = action
-  const { run, workflows, schemas, state } = ctx
-  if (isAttached(action)) return awaitChild(action, run.agent.slug, ctx)
-  const workflow = run.agent.definition.workflows.includes(target)
-    ? await workflows.find(run.projectId, { slug: target })
-    : null
-  if (!workflow)
-    return { action, result: invalidAction(action, `there is no workflow "${target}" for this agent`) }
-  const checked = await checkParameters(workflow, parameters, schemas)
-  if (!checked.ok)
-    return { action, result: failed('TOOL_ARGUMENTS_INVALID', { tool: target, problems: checked.problems }) }
-  const problem = unfit(workflow, run.agent, checked.context)
-  if (problem !== null) return { action, result: invalidAction(action, problem) }
-  const child = {
-    agent: run.agent,
-    // Its agent is this run's, so it has the same objects of the project.
-    projectLimits: ofProject(state.limits),
-    input: inputOf(workflow, parameters),
-    context: checked.context,
-    plan: toJson(workflow.definition.plan),
-    workflow: { id: workflow.workflowId, version: workflow.version },
-    options: { timeoutMs: action.timeoutMs ?? undefined },
-  }
-  return performChild(action, child, ctx)
 }

@@ -5,12 +5,12 @@ import { type CheckedPlan, flatPlan } from '../plan/checked-plan.ts'
 import { type ActionOutcome, contextAfter, type Outcomes, type RecordedAction } from '../plan/readiness.ts'
 import { type EndOrder, type StartOrder, schedulePlan } from '../plan/schedule-plan.ts'
 import { gateOf, holdsUpRun, isHeld } from '../run/held.ts'
-import type { RunContext, StepContext } from '../run/run-context.ts'
+import type { RunCore, StepContext } from '../run/run-context.ts'
 import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
-import { type ActionContext, actionContext } from './clear-action.ts'
-import { end, endUnperformed, settleOutput } from './end-action.ts'
 import { executeAction } from './execute-action.ts'
-import { toFailure } from './perform-planned.ts'
+import { end, endUnperformed } from './finalize-action.ts'
+import { type ActionContext, actionContext } from './prepare-action.ts'
+import { toFailure } from './retry-action.ts'
 import { adopt, awaitDecision, inBackground, performFired, warnOfFailure } from './settle-fired.ts'
 
 /** The actions of a step, and which of them earlier owners of the run started or ended. */
@@ -24,6 +24,9 @@ interface StepActions {
 /** Progress of one owner through the actions of a step. */
 interface Progress extends StepActions {
   readonly ctx: ActionContext
+  /** The same with the signal of the plan, and of what it fires; `null`: nothing began. All of its actions share them. */
+  performing: ActionContext | null
+  firing: ActionContext | null
   /** The actions by name, as they stand. */
   readonly rows: Map<string, ActionRow>
   /** The names of those that waited for a human while others were running. */
@@ -68,7 +71,7 @@ export async function runPlan(checked: CheckedPlan, ctx: StepContext): Promise<v
   if (!(step.actions ?? []).some(holdsUpRun)) state.context = contextAfter(checked, state.context, outcomes)
 }
 
-async function unsealed({ id, output, audit }: ActionRow, { runs, run, secrets }: RunContext): Promise<Json> {
+async function unsealed({ id, output, audit }: ActionRow, { runs, run, secrets }: RunCore): Promise<Json> {
   if (audit.light !== true) return output
   const text = await runs.readOutput(run.id, id)
   return secrets.reveal(text === null || audit.isText === true ? text : JSON.parse(text))
@@ -86,7 +89,7 @@ async function runActions(actions: StepActions, parentCtx: StepContext): Promise
   const rows = new Map((step.actions ?? []).map((action) => [action.name, action]))
   const progress: Progress = {
     ...{ ...actions, ctx, rows, wereHeld: new Set(), launches: [] },
-    ...{ handover: null, thrown: [] },
+    ...{ performing: null, firing: null, handover: null, thrown: [] },
   }
   const watch = watchHeld(ctx)
   const limit = ctx.run.effectiveLimits.maxParallel.value
@@ -130,13 +133,13 @@ async function perform(
   try {
     progress.ctx.draining.throwIfAborted()
     const action = rowOf(order, progress)
-    const current = wereHeld.has(name) ? await actionContext([action], progress.ctx) : progress.ctx
-    const ctx = { ...current, stepSignal: signal }
+    const shared = contextFor(mode, signal, progress)
+    const ctx = wereHeld.has(name) ? await actionContext([action], shared) : shared
     const onChanged = (changed: ActionRow) => void rows.set(name, changed)
     const row =
       mode === 'FIRE_AND_FORGET'
         ? await fire(order, progress, ctx)
-        : await settleOutput(await execute(order, onChanged, progress, ctx), ctx)
+        : await execute(order, onChanged, progress, ctx)
     rows.set(name, row)
     if (!isHeld(row)) return outcomeOf(row)
     wereHeld.add(name)
@@ -151,12 +154,24 @@ async function perform(
   }
 }
 
+function contextFor(
+  mode: StartOrder['action']['mode'],
+  signal: AbortSignal,
+  progress: Progress,
+): ActionContext {
+  if (mode === 'FIRE_AND_FORGET') {
+    progress.firing ??= inBackground({ ...progress.ctx, stepSignal: signal })
+    return progress.firing
+  }
+  progress.performing ??= { ...progress.ctx, stepSignal: signal }
+  return progress.performing
+}
+
 /** The step continues when the action has begun, or is held up. */
-function fire(order: StartOrder, progress: Progress, parentCtx: ActionContext): Promise<ActionRow> {
+function fire(order: StartOrder, progress: Progress, ctx: ActionContext): Promise<ActionRow> {
   const { launches, rows } = progress
   const launched = Promise.withResolvers<void>()
   launches.push(launched.promise)
-  const ctx = inBackground(parentCtx)
   const onChanged = (changed: ActionRow) => {
     rows.set(changed.name, changed)
     launched.resolve()

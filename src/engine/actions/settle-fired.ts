@@ -4,12 +4,13 @@ import type { StoredState } from '../../domain/run-store.ts'
 import { closeGatesOf } from '../gates/resolve-gate.ts'
 import { type ActionResult, failedBy } from '../run/action-result.ts'
 import { isHeld } from '../run/held.ts'
-import { type RunContext, type StepContext, stepContext } from '../run/run-context.ts'
+import { type RunContext, type RunCore, type StepCore, stepContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
+import { warn } from '../run/warn.ts'
 import { isHandover, Stop, stopBehind } from '../stop.ts'
-import { type ActionContext, actionContext } from './clear-action.ts'
-import { end, settleOutput } from './end-action.ts'
 import { executeAction } from './execute-action.ts'
+import { end } from './finalize-action.ts'
+import { type ActionContext, actionContext } from './prepare-action.ts'
 import { asWanted } from './stored-plan.ts'
 
 /** Ending of an action that is no longer to be performed. */
@@ -42,7 +43,7 @@ export async function settleFired(
   }
 }
 
-function endingOf(action: ActionRow, ending: FiredEnding | null, { run }: RunContext): FiredEnding | null {
+function endingOf(action: ActionRow, ending: FiredEnding | null, { run }: RunCore): FiredEnding | null {
   // A ONCE call is reported with an unknown outcome, whatever the reason for its end.
   if (ending && (ending.kind === 'stopped' || action.effect !== 'once')) return ending
   return run.isEnded && isChildToBe(action) ? { kind: 'stopped', stop: endOfRun } : null
@@ -74,7 +75,7 @@ export function awaitDecision(action: ActionRow, parentCtx: ActionContext): void
 }
 
 /** The action as the plan of its step has it. It was checked before it was stored. */
-function plannedOf({ name }: ActionRow, ctx: StepContext): PlanAction {
+function plannedOf({ name }: ActionRow, ctx: StepCore): PlanAction {
   const { row } = ctx.step
   const parsed = parsePlan(row.plan)
   const plan: Plan | null = parsed.ok ? asWanted(parsed.plan, ctx) : null
@@ -105,7 +106,7 @@ export async function performFired(
   const ended = await perform().catch((error: unknown) => endOfThrow(error, current(), ctx))
   if (isHeld(ended)) return ended
   warnOfFailure(ended, ctx)
-  return settleOutput(ended, ctx)
+  return ended
 }
 
 function endOfThrow(error: unknown, action: ActionRow, ctx: ActionContext): ActionRow {
@@ -136,8 +137,7 @@ export function adopt(
 }
 
 /** Nobody reads the result of a fired action: its failure is in the log (DAG-4). */
-export function warnOfFailure({ name, status, error }: ActionRow, ctx: StepContext): void {
+export function warnOfFailure({ name, status, error }: ActionRow, ctx: StepCore): void {
   if (status !== 'FAILED') return
-  const data = { code: 'BACKGROUND_ACTION_FAILED', message: `${name}: ${error}` }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: ctx.step.row.number, data }] })
+  warn({ code: 'BACKGROUND_ACTION_FAILED', message: `${name}: ${error}` }, ctx.step.row.number, ctx)
 }

@@ -5,7 +5,7 @@ import type { ActionRow } from '../../domain/run-log.ts'
 import { planSurroundings, renderProblem } from '../plan/check-given-plan.ts'
 import { checkSliced } from '../plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from '../plan/checked-plan.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { RunContext, RunCore } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 
 /** A plan that was checked before it was stored: by the trigger, or by the owner that recorded it. */
@@ -27,7 +27,7 @@ function* checkStored(plan: ActionRow['parameters'], state: RunState, ctx: RunCo
 }
 
 /** The plan with the settings that the agent's definition has for all its plans. */
-export function asWanted(plan: Plan, { run }: RunContext): Plan {
+export function asWanted(plan: Plan, { run }: RunCore): Plan {
   const { failFast, dynamicParallelism, retryActions } = run.agent.definition
   return {
     ...plan,
@@ -39,6 +39,6 @@ export function asWanted(plan: Plan, { run }: RunContext): Plan {
   }
 }
 
-export function surroundings(state: RunState, { run }: RunContext): PlanSurroundings {
+export function surroundings(state: RunState, { run }: RunCore): PlanSurroundings {
   return planSurroundings(run.agent.definition, state.context)
 }

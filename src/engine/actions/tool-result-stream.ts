@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { type Json, toJson } from '../../domain/json.ts'
-import type { Redactor } from '../../domain/redaction.ts'
 import { splitsSurrogatePair } from '../../domain/text/whole-character.ts'
 import { bytesOf, detached, keepEnds, type LimitedResult, limitResult } from '../run/limit-result.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
-import { unshownValue } from './unshown-value.ts'
 
 /** Whether a tool's result comes piece by piece: an async iterable or generator, a web or a Node stream that was not read to its end. */
 export function isStream(result: unknown): result is AsyncIterable<unknown> {
@@ -16,6 +14,8 @@ export function isStream(result: unknown): result is AsyncIterable<unknown> {
 interface ReadOptions {
   readonly maxBytes: number
   readonly signal: AbortSignal
+  /** Why a piece has no form as JSON, and what to give in its place; `null` where it has one. */
+  readonly faultOf: (piece: unknown) => string | null
   /** Take the server's own secrets out of the whole before it is cut, and keep the cut out of the middle of the others (TAS-7). */
   readonly secrets: Pick<RunSecrets, 'incoming' | 'redactor' | 'reveal'>
 }
@@ -28,7 +28,7 @@ interface ReadOptions {
  */
 export async function readStream(
   stream: AsyncIterable<unknown>,
-  { maxBytes, signal, secrets }: ReadOptions,
+  { maxBytes, signal, faultOf, secrets }: ReadOptions,
 ): Promise<LimitedResult<Json>> {
   const ends = createEnds(maxBytes)
   const withoutOwn = secrets.incoming.stream()
@@ -39,9 +39,15 @@ export async function readStream(
     ends.count(text)
     ends.add(marked.push(withoutOwn.push(text)))
   }
+  const textOf = (piece: unknown) => {
+    if (typeof piece === 'string') return piece
+    const fault = faultOf(piece)
+    if (fault !== null) throw new Error(`A piece of its stream cannot be shown. ${fault}.`)
+    return `${JSON.stringify(secrets.incoming.value(toJson(piece)))}\n`
+  }
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   await drain(sourceOf(stream), signal, (piece) => {
-    if (!isBytes(piece)) add(decoder.decode() + toOutputText(piece, secrets.incoming))
+    if (!isBytes(piece)) add(decoder.decode() + textOf(piece))
     else for (const part of partsOf(piece)) add(decoder.decode(part, { stream: true }))
   })
   add(decoder.decode())
@@ -111,13 +117,6 @@ function* partsOf(piece: ArrayBuffer | NodeJS.ArrayBufferView): Generator<Uint8A
       ? new Uint8Array(piece)
       : new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength)
   for (let at = 0; at < bytes.length; at += blockChars) yield bytes.subarray(at, at + blockChars)
-}
-
-function toOutputText(piece: unknown, redactor: Redactor): string {
-  if (typeof piece === 'string') return piece
-  const fault = unshownValue(piece)
-  if (fault !== null) throw new Error(`A piece of its stream cannot be shown. ${fault}.`)
-  return `${JSON.stringify(redactor.value(toJson(piece)))}\n`
 }
 
 /** Text is kept and dropped in blocks of this size, however it comes. */

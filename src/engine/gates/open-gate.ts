@@ -4,7 +4,7 @@ import { toJson } from '../../domain/json.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import { oneLine } from '../../domain/text/foreign-text.ts'
 import { topics } from '../../domain/wakeups.ts'
-import type { EngineServices, RunContext } from '../run/run-context.ts'
+import type { EngineServices, RunCore } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 
 /** Subject of a gate. */
@@ -19,7 +19,7 @@ interface GateSubject {
 }
 
 /** A gate as it opens. Once it is written it is a row and nothing else. Text that its reason quotes stays within one line of the engine. */
-export function openGate(subject: GateSubject, { run, newId, clock }: RunContext): GateRow {
+export function openGate(subject: GateSubject, { run, newId, clock }: RunCore): GateRow {
   const { expiresAfterMs, onExpiry, decider } = run.agent.definition.gates
   const now = clock.now()
   return {
@@ -43,7 +43,7 @@ export function openGate(subject: GateSubject, { run, newId, clock }: RunContext
 }
 
 /** A gate about the whole run, after its last step. */
-export function openRunGate(kind: RunGateKind, reason: string, state: RunState, ctx: RunContext): GateRow {
+export function openRunGate(kind: RunGateKind, reason: string, state: RunState, ctx: RunCore): GateRow {
   const fields = { stepId: state.lastStep?.id ?? null, actionId: null }
   return openGate({ ...fields, kind, reason, context: contextOf(kind, state) }, ctx)
 }

@@ -5,7 +5,7 @@ import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, MessageRow } from '../../domain/run-log.ts'
 import { todoList, unfinished } from '../../domain/todo.ts'
 import { workflowOutput } from '../../domain/workflow.ts'
-import { isDone } from '../actions/end-action.ts'
+import { isDone } from '../actions/finalize-action.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { cutText } from '../context/show.ts'
 import { maxOutputRepairs, readOutput, renderRepair, warningOfReading } from '../judge/check-output.ts'
@@ -15,7 +15,7 @@ import { exitConditionHolds, nextInFlow, stageAt } from '../judge/flow.ts'
 import type { Fault } from '../judge/judge.ts'
 import { countCall, initialCalls, verdictOnCall, wordsOnly } from '../judge/repetition.ts'
 import { asText } from '../run/action-result.ts'
-import type { RunContext, StepContext } from '../run/run-context.ts'
+import type { ModelContext, RunCore, StepCore } from '../run/run-context.ts'
 import { addMessage, lastWords, type OpenStep, type RunState } from '../run/run-state.ts'
 
 /** Result of accepting an answer, for the commit that closes the step: messages for the model, and events. */
@@ -31,7 +31,7 @@ type Answer = NonNullable<RunState['answer']>
  * continues: the input of the next part of its flow, the objection of a guard or of the output schema, or a reminder if the turn
  * contained neither an answer nor a call.
  */
-export function acceptAnswer(ctx: StepContext): Accepted {
+export function acceptAnswer(ctx: StepCore): Accepted {
   const { step, state } = ctx
   noteTodos(step.actions ?? [], state)
   if (step.actions?.length) state.words = initialCalls
@@ -52,7 +52,7 @@ export function acceptAnswer(ctx: StepContext): Accepted {
 }
 
 /** Checks the answer of a step against the output schema, if there is one. Called before the step closes, because the check may be slow. */
-export async function checkShape(ctx: StepContext): Promise<void> {
+export async function checkShape(ctx: StepCore & Pick<ModelContext, 'schemas'>): Promise<void> {
   const { step } = ctx
   const { outputSchema } = ctx.run.agent.definition
   const answer = outputSchema ? answerOf(ctx) : null
@@ -74,7 +74,7 @@ const firmReminder =
   'You have repeated the same text, and text alone changes nothing. Call a tool that does the remaining work, or call the `done` tool with your final answer.'
 
 /** LIM-6: the same text after a reminder counts as a repeated call. Only the text of steps without calls is counted. */
-function requestAnswer(ctx: StepContext): Accepted {
+function requestAnswer(ctx: StepCore): Accepted {
   const { state } = ctx
   state.words = countCall(state.words, '', wordsOnly(state.wordsSoFar))
   const isRepeated = verdictOnCall(state.words) !== 'execute'
@@ -89,7 +89,7 @@ function noteTodos(actions: readonly ActionRow[], state: RunState): void {
 }
 
 /** Returns the answer of a step: the message of a `done` call, or the text of a turn without calls (LOOP-1 to LOOP-3). */
-function answerOf(ctx: StepContext): Answer | null {
+function answerOf(ctx: StepCore): Answer | null {
   const { step, state } = ctx
   const { definition } = ctx.run.agent
   // The definition of a workflow decides its result; its tools do not.
@@ -108,20 +108,20 @@ function answerOf(ctx: StepContext): Answer | null {
 }
 
 /** The message of the tool that ends the work; without one, the words of the last turn that has any (LOOP-3). */
-function messageOf(done: readonly ActionRow[], { state }: StepContext): string {
+function messageOf(done: readonly ActionRow[], { state }: StepCore): string {
   const messages = done.map(({ output }) => asText(output))
   return messages.find((message) => !isBlank(message)) ?? lastWords(state).trim()
 }
 
 /** Whether the agent's claim that the goal is achieved ends the run: only if its criteria are met and its todos are finished (LOOP-7). */
-function mayClaimGoal({ judgement, todos }: RunState, { run }: RunContext): boolean {
+function mayClaimGoal({ judgement, todos }: RunState, { run }: RunCore): boolean {
   const { protocolMode, terminateOnGoalAchieved, acceptanceCriteria } = run.agent.definition
   if (protocolMode !== 'AUTONOMOUS' || !terminateOnGoalAchieved) return false
   return (acceptanceCriteria.length === 0 || areMet(judgement.criteria)) && unfinished(todos).length === 0
 }
 
 /** LOOP-6: the answer of a part of the flow is the input of the next. */
-function startNextPart(answer: Answer, ctx: StepContext): ReadAnswer {
+function startNextPart(answer: Answer, ctx: StepCore): ReadAnswer {
   const { step, state } = ctx
   const { text } = answer
   const { definition } = ctx.run.agent
@@ -157,7 +157,7 @@ function startNextPart(answer: Answer, ctx: StepContext): ReadAnswer {
 
 const unmetExit = 'The loop ended at its last iteration, and its exit condition is not met.'
 
-function hasExitCondition({ run }: RunContext): boolean {
+function hasExitCondition({ run }: RunCore): boolean {
   const { flowType, loop } = run.agent.definition
   return flowType === 'LOOP' && loop.exitCondition !== null
 }
@@ -165,7 +165,7 @@ function hasExitCondition({ run }: RunContext): boolean {
 function exitCondition(
   answer: string,
   { context }: RunState,
-  { run }: RunContext,
+  { run }: RunCore,
 ): { readonly holds: boolean; readonly problem: string | null } {
   const { flowType, loop } = run.agent.definition
   if (flowType !== 'LOOP' || loop.exitCondition === null) return { holds: false, problem: null }
@@ -178,7 +178,7 @@ function exitCondition(
  * LOOP-4: sends an answer back if a guard objects to it. After the maximum number of rounds the answer is accepted with a warning, and
  * does not count as achieving the goal.
  */
-function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
+function guardAnswer(answer: Answer, ctx: StepCore): ReadAnswer {
   const { step, state } = ctx
   const { definition } = ctx.run.agent
   // A plan that is executed unchanged is not repaired by another one.
@@ -217,7 +217,7 @@ function withoutGoal(answer: Answer): Answer {
 }
 
 /** Accepts an answer that fits the output schema; otherwise asks the model to repair it. */
-function acceptOutput(answer: Answer, ctx: StepContext): Accepted {
+function acceptOutput(answer: Answer, ctx: StepCore): Accepted {
   const { step, state } = ctx
   const { outputSchema } = ctx.run.agent.definition
   if (!outputSchema) {
@@ -251,7 +251,7 @@ function largeNumberOf(json: string): string | null {
   return `The answer has the number ${large.text}${where}, which is beyond ±${Number.MAX_SAFE_INTEGER}. In the run's output it is a string, "${large.text}", so that no digit is lost. Give such a field the type string in the outputSchema.`
 }
 
-function continueWith(text: string, ctx: StepContext): Accepted {
+function continueWith(text: string, ctx: StepCore): Accepted {
   const { step, state } = ctx
   const message = { role: 'user', text, byEngine: true } as const
   return { messages: [addMessage(state, ctx.run, message, step.row.number)], events: [] }
@@ -262,12 +262,12 @@ function warning(code: string, message: string | null, step: OpenStep): readonly
 }
 
 /** Whether the run ends with the plan of this step, regardless of the plan's outcome (LOOP-7). */
-export function endsWithPlan({ plan, error }: OpenStep, { run }: RunContext): boolean {
+export function endsWithPlan({ plan, error }: OpenStep, { run }: RunCore): boolean {
   return plan !== undefined && error === undefined && run.agent.definition.protocolMode === 'STRICT'
 }
 
 /** Answer of a plan that is executed once: the output of its workflow as JSON, or the output of the last action that has one. */
-function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: RunContext): string {
+function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: RunCore): string {
   if (run.workflow) return JSON.stringify(workflowOutput(run.workflow.definition, context))
   const last = actions?.findLast(
     ({ mode, status, output }) => mode !== 'FIRE_AND_FORGET' && status === 'SUCCEEDED' && output !== null,
@@ -276,7 +276,7 @@ function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: Run
 }
 
 /** Why the answer of a plan, or of a tool that ended the work, is empty; `null` if it is not. That of a turn was asked for once more. */
-function emptinessOf({ text }: Answer, ctx: StepContext): string | null {
+function emptinessOf({ text }: Answer, ctx: StepCore): string | null {
   const { step } = ctx
   if (!isBlank(text)) return null
   if (endsWithPlan(step, ctx)) return emptinessOfPlan(step.actions ?? [])
@@ -295,7 +295,7 @@ function emptinessOfPlan(actions: readonly ActionRow[]): string {
 }
 
 /** Returns PLAN_FAILED if the run ends with this plan and an action failed that the plan depends on; else `null`. */
-function validatePlanAnswer(ctx: StepContext): Fault | null {
+function validatePlanAnswer(ctx: StepCore): Fault | null {
   const { step } = ctx
   const failed = endsWithPlan(step, ctx) ? failuresOf(step) : []
   if (failed.length === 0) return null
@@ -303,7 +303,7 @@ function validatePlanAnswer(ctx: StepContext): Fault | null {
 }
 
 /** A workflow's plan is executed once: its failure is final, also for the next owner of the run. @throws PLAN_FAILED */
-export function refuseSecondPlan({ stepCount, judgement: { failure } }: RunState, { run }: RunContext): void {
+export function refuseSecondPlan({ stepCount, judgement: { failure } }: RunState, { run }: RunCore): void {
   if (!run.workflow || stepCount === 0) return
   throw new RungraphError('PLAN_FAILED', {
     failed: [failure ? inWords(failure.action, failure.error) : 'it was stopped before its end'],

@@ -14,7 +14,7 @@ import { BudgetSpent } from '../model/reserve-budget.ts'
 import type { Asked } from '../model-call.ts'
 import { readLastTurn } from '../plan/planner-prompt.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import { type RunContext, stepContext } from '../run/run-context.ts'
+import { type RunContext, type RunCore, stepContext, type TargetContext } from '../run/run-context.ts'
 import { partialSummary, type RunState, terminating } from '../run/run-state.ts'
 import { Stop, startDeadline, stopBehind } from '../stop.ts'
 import { abandonStep, closeStep, openStep } from './step.ts'
@@ -74,7 +74,7 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
 }
 
 /** Ending of a run whose abort was requested: its open step is given up. @throws Stop where the run is gone */
-export async function cancelled(state: RunState, ctx: RunContext): Promise<Ending> {
+export async function cancelled(state: RunState, ctx: RunCore): Promise<Ending> {
   abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
   const request = await ctx.runs.find(ctx.run.projectId, ctx.run.id)
   if (!request) throw new Stop('LEASE_LOST', 'The run does not exist any more.')
@@ -96,7 +96,7 @@ export function waitingForRunGate(state: RunState): Waiting {
 }
 
 /** Says ahead of the last word why the run stops. */
-function announce(reason: SoftStop, state: RunState, ctx: RunContext): void {
+function announce(reason: SoftStop, state: RunState, ctx: RunCore): void {
   state.announced = reason
   ctx.journal.write({
     events: [terminating(reason, state.stepCount || null)],
@@ -177,7 +177,7 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
 /** The remainder of a spent budget may cover a short summary. */
 const minFinalSummaryTokens = 64
 
-function lastRequest(reason: SoftStop, state: RunState, ctx: RunContext): Asked {
+function lastRequest(reason: SoftStop, state: RunState, ctx: TargetContext): Asked {
   const request = requestOf(state, ctx)
   const { cutWords } = state
   const parts = [{ type: 'text', text: cutWords }] as const
@@ -188,7 +188,7 @@ function lastRequest(reason: SoftStop, state: RunState, ctx: RunContext): Asked 
 }
 
 /** The step that the last call is booked on: the one that ended before it, or an empty first one. */
-function lastStep(state: RunState, ctx: RunContext): { readonly id: string; readonly number: number } {
+function lastStep(state: RunState, ctx: TargetContext): { readonly id: string; readonly number: number } {
   if (state.lastStep) return state.lastStep
   const step = { ...openStep(state, ctx), actions: null }
   closeStep(stepContext(step, state, ctx))

@@ -10,7 +10,7 @@ import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
 import type { LastEntry } from '../run/journal.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { RunContext, RunCore } from '../run/run-context.ts'
 import {
   addMessage,
   forNewMessage,
@@ -130,7 +130,7 @@ async function gatesLeft(
 /** Largest Int of GraphQL: 24.8 days in milliseconds. */
 const maxInt = 2 ** 31 - 1
 
-function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
+function patchOf(ending: Ending, state: RunState, ctx: RunCore): RunPatch {
   const { run, clock } = ctx
   const now = clock.now()
   const activeMs = Math.min(maxInt, run.activeMs + Math.max(0, clock.elapsed() - state.acquiredAt.elapsed))
@@ -168,7 +168,7 @@ function eventsOf(
   ending: Ending,
   gates: readonly GateRow[],
   state: RunState,
-  ctx: RunContext,
+  ctx: RunCore,
 ): readonly NewEvent[] {
   // The log continues, so its followers wait too.
   if (ending.status === 'WAITING') return waitingEvents(ending, state)
@@ -187,7 +187,7 @@ const renderOrigin: Record<SecretOrigin, string> = {
 }
 
 /** Warns that an answer is not shown as the model gave it, and how the secret was found (TAS-7). */
-function warningOfRedaction(answer: string, { secrets }: RunContext): readonly NewEvent[] {
+function warningOfRedaction(answer: string, { secrets }: RunCore): readonly NewEvent[] {
   const origins = secrets.originsIn(answer)
   if (origins.length === 0) return []
   const how = origins.map((origin) => renderOrigin[origin]).join(' and ')
@@ -207,7 +207,7 @@ function waitingEvents(
   ]
 }
 
-function answerOf(ending: Ending, state: RunState, ctx: RunContext): readonly NewEvent[] {
+function answerOf(ending: Ending, state: RunState, ctx: RunCore): readonly NewEvent[] {
   if (ending.status !== 'COMPLETED') return []
   const data = { text: ending.summary }
   return [
@@ -226,7 +226,7 @@ function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunS
  * count of those taken, so that an owner that dies leaves either all or nothing of it (CTX-5). Not between a turn and the results of its
  * calls, nor between the parts of an answer: there they wait for the next step.
  */
-export async function drainInputs(state: RunState, ctx: RunContext): Promise<void> {
+export async function drainInputs(state: RunState, ctx: RunCore): Promise<void> {
   // Messages sent before the last step closed were seen by the write that closed it, or by the claim if there is no step yet. No turn is
   // requested while the previous one could still be lost, so a crash costs one answer at most.
   if (state.lastStep) await ctx.journal.durable()
@@ -264,7 +264,7 @@ export async function drainInputs(state: RunState, ctx: RunContext): Promise<voi
 }
 
 /** Withdraws an answer that was given before a waiting message was read; false where none waits (CTX-5). */
-async function reopenForInput(state: RunState, ctx: RunContext): Promise<boolean> {
+async function reopenForInput(state: RunState, ctx: RunCore): Promise<boolean> {
   const waiting = await readWaiting(state, ctx)
   if (waiting.length === 0) return false
   state.inputPending = true
@@ -274,7 +274,7 @@ async function reopenForInput(state: RunState, ctx: RunContext): Promise<boolean
   return true
 }
 
-async function readWaiting(state: RunState, ctx: RunContext): Promise<readonly ReceivedInput[]> {
+async function readWaiting(state: RunState, ctx: RunCore): Promise<readonly ReceivedInput[]> {
   // Notified first, read after: a message that comes in between notifies again.
   state.inputPending = false
   try {

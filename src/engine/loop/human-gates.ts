@@ -4,14 +4,14 @@ import { inSlices } from '../../domain/in-slices.ts'
 import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
 import { storedPlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { abandonAction } from '../actions/end-action.ts'
+import { abandonAction } from '../actions/finalize-action.ts'
 import { readStoredPlan } from '../actions/stored-plan.ts'
 import { type GateOutcome, metGate, recordedPlanGate } from '../gates/gate-outcome.ts'
 import { gateOpened, openGate } from '../gates/open-gate.ts'
 import { type CheckedPlan, revisePlan } from '../plan/checked-plan.ts'
 import { gateOf, holdsUpRun } from '../run/held.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { Recording, RunContext, StepContext } from '../run/run-context.ts'
+import type { Recording, RunContext, RunCore, StepContext, StepCore } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
 import { Stop } from '../stop.ts'
 import { type Ending, oneGate, waitingForRunGate, waitsFor } from './conclude.ts'
@@ -73,7 +73,7 @@ async function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Prom
   return { kind: 'go' }
 }
 
-function ask({ plan }: CheckedPlan, ctx: StepContext): Approval {
+function ask({ plan }: CheckedPlan, ctx: StepCore): Approval {
   const { step, state } = ctx
   const { row } = step
   const actions = plan.actions.map(({ name, type, target, parameters, dependsOn }) => ({
@@ -108,7 +108,7 @@ function waiting(state: RunState): Approval {
 }
 
 /** Ends the step before any of its actions runs. The model receives the reason with the results. */
-function sendBack(why: string, state: RunState, ctx: RunContext): Approval {
+function sendBack(why: string, state: RunState, ctx: RunCore): Approval {
   abandonStep(new Stop('TIME_UP', why), state, ctx)
   return { kind: 'sent-back' }
 }
@@ -132,7 +132,10 @@ async function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepConte
  * Applies the decision at the gate about the whole run that it waited at (JDG-4): a note reaches the model as a message, a refusal ends the
  * run. Gives how the run waits where nobody has decided yet.
  */
-export async function meetRunGate(state: RunState, ctx: RunContext): Promise<Ending | null> {
+export async function meetRunGate(
+  state: RunState,
+  ctx: RunCore & Pick<RunContext, 'vault'>,
+): Promise<Ending | null> {
   const { runGate } = state.approvals
   if (runGate === null) return null
   const [gate] = await ctx.runs.gates.decided([runGate])
@@ -168,7 +171,7 @@ export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
 }
 
 /** Ends the waiting actions of a step that is to close: nobody decides about them any more. */
-export function abandonHeld(stop: Stop, ctx: StepContext): void {
+export function abandonHeld(stop: Stop, ctx: StepCore): void {
   const { step } = ctx
   const end = (action: ActionRow) => (holdsUpRun(action) ? abandonAction(action, stop, ctx) : action)
   step.actions = step.actions?.map(end) ?? null

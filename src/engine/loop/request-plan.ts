@@ -27,7 +27,7 @@ import {
   renderPlanProblems,
 } from '../plan/planner-prompt.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { RunContext, StepContext } from '../run/run-context.ts'
+import type { RunContext, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
 import { checkTargets } from '../tools/check-targets.ts'
 import { relicEffects } from '../tools/offered-tools.ts'
@@ -94,7 +94,9 @@ async function targetProblems(
 ): Promise<readonly PlanProblem[]> {
   const { agent, depth } = ctx.run
   if (ctx.recording) return []
-  return checkTargets(plan, { ...ctx, agent, hasAllTools: true, levelsBelow: limits.maxDepth.value - depth })
+  const { capabilities, tools, models, schemas } = ctx
+  const known = { agent, capabilities, tools, hasAllTools: true, models, schemas }
+  return checkTargets(plan, { ...known, levelsBelow: limits.maxDepth.value - depth })
 }
 
 async function problemsOrPlan(
@@ -171,7 +173,7 @@ function turnOf(ctx: StepContext): ModelCall {
 /** A plan that is cut off is none. */
 const leastPlanTokens = 1_024
 
-function planRequest(state: RunState, ctx: RunContext): Asked {
+function planRequest(state: RunState, ctx: TargetContext): Asked {
   const format = { name: 'turn', schema: plannerSchema }
   return { ...requestOf(state, ctx), tools: [], toolChoice: 'none', responseFormat: format }
 }
@@ -179,7 +181,7 @@ function planRequest(state: RunState, ctx: RunContext): Asked {
 function sendBack(
   { problems, isLast }: { readonly problems: readonly PlanProblem[]; readonly isLast: boolean },
   { message, row, shown }: AnsweredCall,
-  ctx: StepContext,
+  ctx: StepCore,
 ): void {
   const { step, state } = ctx
   const stepNumber = step.row.number
@@ -218,7 +220,7 @@ function truncationWarnings({ partialAnswer, limits }: RunState, stepNumber: num
 function recordAnswer(
   plannerAnswer: PlannerTurn & { readonly kind: 'answer' },
   { message, row }: AnsweredCall,
-  ctx: StepContext,
+  ctx: StepCore,
 ): void {
   const { step, state } = ctx
   const stepNumber = step.row.number
@@ -262,7 +264,7 @@ async function record(plan: CheckedPlan, answered: AnsweredCall | null, ctx: Ste
 }
 
 /** The effect of a target without one is unknown. */
-async function effectsOf({ nodes }: CheckedPlan, ctx: RunContext): Promise<EffectOf> {
+async function effectsOf({ nodes }: CheckedPlan, ctx: TargetContext): Promise<EffectOf> {
   const targets = nodes.flatMap(({ action: { type, target } }) => (type === 'RELIC' ? [target] : []))
   const relics = await relicEffects(targets, ctx)
   return ({ type, target }) => {
@@ -273,11 +275,7 @@ async function effectsOf({ nodes }: CheckedPlan, ctx: RunContext): Promise<Effec
 
 type EffectOf = (action: PlanAction) => ActionRow['effect']
 
-function* actionRows(
-  checked: CheckedPlan,
-  effectOf: EffectOf,
-  ctx: StepContext,
-): Sliced<readonly ActionRow[]> {
+function* actionRows(checked: CheckedPlan, effectOf: EffectOf, ctx: StepCore): Sliced<readonly ActionRow[]> {
   const { step, state } = ctx
   const { run } = ctx
   // A plan counts as one call: its actions may well resemble each other, the next plan should not be the same (LIM-6).

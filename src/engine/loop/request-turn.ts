@@ -19,7 +19,7 @@ import { usageEvent } from '../model/model-call-row.ts'
 import { requestOf, showPrompt } from '../model/request.ts'
 import type { ModelCall } from '../model-call.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { StepContext } from '../run/run-context.ts'
+import type { StepContext, StepCore } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
 import { planGenerated } from './step.ts'
 
@@ -69,7 +69,7 @@ function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState): 
 const leastTurnTokens = 1_024
 
 /** Writes a part of an answer, with the message that asks for the rest, so that the next owner of the run continues the answer. */
-function recordPart({ message, row }: AnsweredCall, partial: PartialAnswer, ctx: StepContext): void {
+function recordPart({ message, row }: AnsweredCall, partial: PartialAnswer, ctx: StepCore): void {
   const { step, state } = ctx
   const stepNumber = step.row.number
   const prompt = { role: 'user', text: continuationPrompt(partial), byEngine: true } as const

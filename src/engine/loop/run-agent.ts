@@ -3,8 +3,9 @@ import { runCalls, runPlan } from '../actions/run-actions.ts'
 import { closeGates } from '../gates/resolve-gate.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import { verdictOn } from '../replay/recorded-run.ts'
-import { type RunContext, type StepContext, stepContext } from '../run/run-context.ts'
+import { type RunContext, type RunCore, type StepContext, stepContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
+import { warn } from '../run/warn.ts'
 import { Stop, startDeadline, stopOf } from '../stop.ts'
 import { checkShape } from './accept-answer.ts'
 import { conclude, type Ending } from './conclude.ts'
@@ -77,8 +78,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
   } catch (error) {
     if (error instanceof BudgetSpent) {
       state.budgetSpent = error.reason
-      const data = { code: 'BUDGET_SPENT', message: error.message }
-      ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
+      warn({ code: 'BUDGET_SPENT', message: error.message }, step.row.number, ctx)
       await giveUp(error.message, ctx)
     } else if (stopOf(stepSignal)?.kind === 'TIME_UP') {
       await giveUp("The run's time is up.", ctx)
@@ -112,7 +112,7 @@ async function plan(ctx: StepContext): Promise<void> {
 }
 
 /** The safe points: nothing is running that would have to be repeated. */
-function stopHere(ctx: RunContext): void {
+function stopHere(ctx: RunCore): void {
   ctx.signal.throwIfAborted()
   const divergence = ctx.recording?.divergence()
   if (divergence) throw divergence

@@ -3,19 +3,19 @@ import type { Message } from '../../domain/message.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../../domain/run-log.ts'
 import { indented } from '../../domain/text/foreign-text.ts'
-import { abandonAction } from '../actions/end-action.ts'
+import { abandonAction } from '../actions/finalize-action.ts'
 import { cutText } from '../context/show.ts'
 import { promptHashOf, promptRows } from '../model/request.ts'
 import { renderResults } from '../plan/planner-prompt.ts'
 import { shownOutput } from '../run/action-result.ts'
-import { type RunContext, type StepContext, stepContext } from '../run/run-context.ts'
+import { type RunCore, type StepCore, stepContext, type TargetContext } from '../run/run-context.ts'
 import { addMessage, lastWords, type OpenStep, type RunState, takeCheckpoint } from '../run/run-state.ts'
 import type { Stop } from '../stop.ts'
 import { acceptAnswer } from './accept-answer.ts'
 import { countActions } from './validate-step.ts'
 
 /** The step that was left open, or the next one. */
-export function openStep(state: RunState, ctx: RunContext): OpenStep {
+export function openStep(state: RunState, ctx: TargetContext): OpenStep {
   if (state.openStep) return state.openStep
   const row: StepRow = {
     id: ctx.newId(),
@@ -46,7 +46,7 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
 }
 
 /** The checkpoint: the step, the results that the model reads, and the state of the loop, in one commit. */
-export function closeStep(ctx: StepContext): void {
+export function closeStep(ctx: StepCore): void {
   const { step, state } = ctx
   countActions(ctx)
   const { row } = step
@@ -90,7 +90,7 @@ function isFault({ status }: ActionRow): boolean {
 }
 
 /** Closes the open step, if any, because the run stops. Actions that did not end are cancelled, so that each call has a result. */
-export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void {
+export function abandonStep(stop: Stop, state: RunState, ctx: RunCore): void {
   const step = state.openStep
   if (!step) return
   step.error = stop.message
@@ -100,7 +100,7 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
 }
 
 /** The results of a turn for the model: one for each call, or one message for a plan. */
-function resultMessages(ctx: StepContext): readonly Message[] {
+function resultMessages(ctx: StepCore): readonly Message[] {
   const { step, state } = ctx
   const actions = step.actions ?? []
   const notes = [...humanNotes(step, state), ...unmetNotes(actions)].map(indented)
@@ -129,7 +129,7 @@ function charsOfEach(count: number, maxToolResultChars: number): number {
 }
 
 /** The result of a call for the model, in plan order, right after the turn that asked for it. */
-function toolMessage(action: ActionRow, ctx: RunContext): Message {
+function toolMessage(action: ActionRow, ctx: RunCore): Message {
   const { maxToolResultChars } = ctx.run.agent.definition
   // The name that the model called, which may differ from the target.
   const name = action.audit.calledAs ?? action.target

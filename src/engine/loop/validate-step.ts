@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { ProgressSource } from '../../domain/step-validation.ts'
 import { indented } from '../../domain/text/foreign-text.ts'
-import { isDone } from '../actions/end-action.ts'
+import { isDone } from '../actions/finalize-action.ts'
 import { cutText, show } from '../context/show.ts'
 import { transcriptOf } from '../context/summary.ts'
 import {
@@ -33,17 +33,21 @@ import { askForObject, type Question } from '../model/side-question.ts'
 import { asText, bytesOfArtifacts, reportsOf } from '../run/action-result.ts'
 import type { Entry } from '../run/journal.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { RunContext, StepContext } from '../run/run-context.ts'
+import type { ModelContext, RunCore, StepCore } from '../run/run-context.ts'
 import type { OpenStep, RunState } from '../run/run-state.ts'
+import { warn } from '../run/warn.ts'
 import { stopBehind } from '../stop.ts'
 import { endsWithPlan } from './accept-answer.ts'
+
+/** A step that is judged, if need be by a model. */
+type JudgeContext = StepCore & ModelContext
 
 /**
  * Judges a step whose actions have ended: the progress of the run (JDG-2), which of its criteria are met, and its confidence (JDG-3).
  * Judgements of an earlier owner are not repeated. A model that fails to judge is a warning and no more.
  * @throws only the Stop of a run that ends here
  */
-export async function validateStep(ctx: StepContext): Promise<void> {
+export async function validateStep(ctx: JudgeContext): Promise<void> {
   takeReports(ctx)
   await judgeCriteria(ctx)
   await checkConfidence(ctx)
@@ -53,7 +57,7 @@ export async function validateStep(ctx: StepContext): Promise<void> {
  * Counts the actions of a closing step without a model: their errors (LIM-7), and the reports of their tools unless these were counted when
  * the step was given up. To be written with the step.
  */
-export function countActions(ctx: StepContext): void {
+export function countActions(ctx: StepCore): void {
   const { step, state } = ctx
   takeReports(ctx)
   const actions = step.actions ?? []
@@ -67,7 +71,7 @@ export function countActions(ctx: StepContext): void {
 }
 
 /** Tests before artifacts (JDG-2); only steps in which there are any are judged by them. */
-function takeReports(ctx: StepContext): void {
+function takeReports(ctx: StepCore): void {
   const { step, state } = ctx
   if (judgedPart(step, 'source') !== undefined) return
   const { tests, artifacts } = reportsOf(step.actions ?? [])
@@ -83,13 +87,14 @@ function takeReports(ctx: StepContext): void {
 }
 
 /** All artifacts of a run together are bounded as one result is: those that do not fit are reported, not stored. */
-function keepArtifacts(artifacts: JsonObject, ctx: StepContext): void {
-  const { state } = ctx
+function keepArtifacts(artifacts: JsonObject, ctx: StepCore): void {
+  const { step, state } = ctx
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
   for (const [name, value] of Object.entries(artifacts)) {
     const kept = { ...state.artifacts, [name]: value }
     if (bytesOfArtifacts(kept) > maxBytes) {
-      warn('ARTIFACT_DROPPED', `${name}: the artifacts of a run are at most ${maxBytes} bytes.`, ctx)
+      const message = `${name}: the artifacts of a run are at most ${maxBytes} bytes.`
+      warn({ code: 'ARTIFACT_DROPPED', message }, step.row.number, ctx)
       continue
     }
     if (Object.hasOwn(state.artifacts, name) && isSame(state.artifacts[name], value)) continue
@@ -107,7 +112,7 @@ function isSame(known: Json | undefined, value: Json): boolean {
  * Without any other source of progress the model judges each step by the criteria. Otherwise it is
  * asked only when the run looks finished.
  */
-async function judgeCriteria(ctx: StepContext): Promise<void> {
+async function judgeCriteria(ctx: JudgeContext): Promise<void> {
   const { step, state } = ctx
   const { definition } = ctx.run.agent
   const { acceptanceCriteria } = definition
@@ -132,7 +137,7 @@ async function judgeCriteria(ctx: StepContext): Promise<void> {
   else recordProgress(verdict.progress, 'MODEL', { criteria, met: areMet(verdict.criteria) }, ctx)
 }
 
-async function checkConfidence(ctx: StepContext): Promise<void> {
+async function checkConfidence(ctx: JudgeContext): Promise<void> {
   const { step, state } = ctx
   const { confidence: settings } = ctx.run.agent.definition
   const actions = step.actions ?? []
@@ -167,7 +172,7 @@ function isLast(step: OpenStep): boolean {
 async function ask<Result>(
   question: Omit<Question, 'step' | 'signal'> & Pick<Parameters<typeof askForObject>[0], 'format'>,
   read: (answer: Json) => Result,
-  ctx: StepContext,
+  ctx: JudgeContext,
 ): Promise<Result | null> {
   const { step, state, stepSignal: signal } = ctx
   try {
@@ -176,12 +181,13 @@ async function ask<Result>(
     const stop = stopBehind(error, signal)
     // At the time limit the step still closes with its results so far.
     if (stop && stop.kind !== 'TIME_UP') throw stop
-    warn(`${question.purpose}_FAILED`, `The step could not be judged: ${messageOf(error)}`, ctx)
+    const message = `The step could not be judged: ${messageOf(error)}`
+    warn({ code: `${question.purpose}_FAILED`, message }, step.row.number, ctx)
     return null
   }
 }
 
-function recordProgress(progress: number, source: ProgressSource, part: JsonObject, ctx: StepContext): void {
+function recordProgress(progress: number, source: ProgressSource, part: JsonObject, ctx: StepCore): void {
   const { step, state } = ctx
   state.judgement = { ...state.judgement, track: trackProgress(state.judgement.track, progress) }
   step.row = { ...step.row, progress }
@@ -199,7 +205,7 @@ function recordProgress(progress: number, source: ProgressSource, part: JsonObje
 /** Adds the judgement to the step, durable with the state that the run must remember of it: so the step is judged once. */
 function record(
   part: JsonObject,
-  ctx: StepContext,
+  ctx: StepCore,
   { run = {}, events = [] }: Pick<Entry, 'run' | 'events'> = {},
 ): void {
   const { step, state } = ctx
@@ -212,19 +218,13 @@ function judgedPart({ row }: OpenStep, part: string): Json | undefined {
   return isJsonObject(row.validation) ? row.validation[part] : undefined
 }
 
-function warn(code: string, message: string, ctx: StepContext): void {
-  const { step } = ctx
-  const data = { code, message }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
-}
-
 /** Maximum number of characters of a conversation that a judge reads: its beginning and its end. */
 const maxConversationChars = 60_000
 
 const maxArtifactsChars = 20_000
 
 /** The work of a run as its judge reads it: the request, the messages, the actions, and the artifacts. */
-function formatWorkSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunContext): string {
+function formatWorkSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunCore): string {
   const conversation = transcriptOf(show(state.history, state.view).map((message) => ({ message })))
   const done = actions.map(
     ({ target, status, output, error }) =>

@@ -1,7 +1,7 @@
 import type { RecordedAnswer } from '../../domain/run-history.ts'
 import type { ModelCall } from '../model-call.ts'
 import { revealMessage } from '../run/reveal-stored.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { RunCore } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import type { AnsweredCall } from './attempt-model.ts'
 import { questionHash } from './model-call-row.ts'
@@ -19,7 +19,7 @@ const unused = new WeakMap<RunState, Map<number, Promise<RecordedAnswer[]>>>()
 export async function answeredBefore(
   call: ModelCall,
   state: RunState,
-  ctx: RunContext,
+  ctx: RunCore,
 ): Promise<AnswerBefore | null> {
   if (!mayBeAnswered(call, state, ctx)) return null
   const recorded = await answersOf(call, state, ctx)
@@ -34,11 +34,7 @@ export async function answeredBefore(
 }
 
 /** The messages of an action that an earlier owner was answered with, where other words are asked for now. */
-export async function leftBefore(
-  call: ModelCall,
-  state: RunState,
-  ctx: RunContext,
-): Promise<readonly string[]> {
+export async function leftBefore(call: ModelCall, state: RunState, ctx: RunCore): Promise<readonly string[]> {
   if (!mayBeAnswered(call, state, ctx)) return []
   const recorded = await answersOf(call, state, ctx)
   const interrupted = recorded.filter((one) => isOf(one, call, state))
@@ -47,12 +43,12 @@ export async function leftBefore(
 }
 
 /** Only calls that an earlier owner left unfinished. Nothing is read for other calls. */
-function mayBeAnswered({ action, step }: ModelCall, state: RunState, { run }: RunContext): boolean {
+function mayBeAnswered({ action, step }: ModelCall, state: RunState, { run }: RunCore): boolean {
   if (run.firstClaim) return false
   return step.number === state.openedBefore || (action !== undefined && wasCutOff(action, state))
 }
 
-function answersOf({ step }: ModelCall, state: RunState, ctx: RunContext): Promise<RecordedAnswer[]> {
+function answersOf({ step }: ModelCall, state: RunState, ctx: RunCore): Promise<RecordedAnswer[]> {
   const steps = unused.get(state) ?? new Map<number, Promise<RecordedAnswer[]>>()
   unused.set(state, steps)
   const known = steps.get(step.number) ?? readAnswers(step.number, ctx)
@@ -60,7 +56,7 @@ function answersOf({ step }: ModelCall, state: RunState, ctx: RunContext): Promi
   return known
 }
 
-async function readAnswers(stepNumber: number, { runs, run }: RunContext): Promise<RecordedAnswer[]> {
+async function readAnswers(stepNumber: number, { runs, run }: RunCore): Promise<RecordedAnswer[]> {
   return [...(await runs.history.answers(run.id, stepNumber))]
 }
 

@@ -14,8 +14,9 @@ import { createExchangeRecorder } from '../../domain/model-exchange.ts'
 import { sentence } from '../../domain/text/foreign-text.ts'
 import { cutText } from '../context/show.ts'
 import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model-call.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { ModelContext } from '../run/run-context.ts'
 import { addCall, type RunState } from '../run/run-state.ts'
+import { isWarnedFirst, warn } from '../run/warn.ts'
 import { stopOf } from '../stop.ts'
 import { type CallOutcome, callRow, questionHash, usageEvent, usageOfCall } from './model-call-row.ts'
 import { BudgetSpent, reserveBudget } from './reserve-budget.ts'
@@ -54,7 +55,7 @@ export async function attemptModel(
   { number: attempt, takesWords }: Try,
   call: ModelCall,
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): Promise<ModelAttempt> {
   const messageId = ctx.newId()
   const asked = call.request()
@@ -137,7 +138,7 @@ function learnSize(
   { name }: Candidate,
   asked: Asked,
   { usage, cutsPrompts }: ModelAnswer,
-  { state, ctx, call }: { readonly state: RunState; readonly ctx: RunContext; readonly call: ModelCall },
+  { state, ctx, call }: { readonly state: RunState; readonly ctx: ModelContext; readonly call: ModelCall },
 ): void {
   const { inputTokens } = usage
   const expected = state.meter.estimate(name, asked)
@@ -147,12 +148,9 @@ function learnSize(
     state.meter.learn(name, asked, inputTokens)
     return
   }
-  const key = `${name} cut`
-  if (state.warned.has(key)) return
-  state.warned.add(key)
+  if (!isWarnedFirst(`${name} cut`, state)) return
   const message = `${name} read ${inputTokens} tokens of a request of about ${expected}: its server drops the oldest messages that do not fit, without an error. Give the model a larger context there (num_ctx of Ollama), or say how large it is with the agent's contextWindow or in the file of RUNGRAPH_MODELS.`
-  const data = { code: 'PROMPT_CUT', message }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
+  warn({ code: 'PROMPT_CUT', message }, call.step.number, ctx)
 }
 
 async function outcomeOf(
@@ -160,7 +158,7 @@ async function outcomeOf(
   request: ModelRequest,
   position: ModelCall & Record<'provider' | 'model' | 'messageId', string>,
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): Promise<CallOutcome> {
   if (!access) {
     return {
@@ -243,7 +241,7 @@ async function limitOf(
   { message }: ModelAnswer,
   boundBy: BudgetRefusal['reason'] | null,
   { step }: ModelCall,
-  { recording }: RunContext,
+  { recording }: ModelContext,
 ): Promise<AnsweredCall['truncatedBy']> {
   if (!message.truncated) return null
   return boundBy ?? (await recording?.stoppedBy(step.number)) ?? 'TOKEN_LIMIT'
@@ -253,7 +251,7 @@ function recordFailure(
   row: AnsweredCall['row'],
   outcome: CallOutcome & { kind: 'failed' },
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
   call: ModelCall,
 ): void {
   const { messageId } = row
@@ -279,12 +277,10 @@ function warnOfRepairs(
   { name }: Candidate,
   { repaired = [] }: ModelAnswer,
   { step }: ModelCall,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): void {
-  for (const what of repaired) {
-    const data = { code: 'MODEL_ANSWER_REPAIRED', message: `${name}: ${what}.` }
-    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data }] })
-  }
+  for (const what of repaired)
+    warn({ code: 'MODEL_ANSWER_REPAIRED', message: `${name}: ${what}.` }, step.number, ctx)
 }
 
 /** Warns of options of the definition that the model does not support; they are never dropped silently (MOD-1). */
@@ -292,12 +288,13 @@ function warnOfUnsupportedOptions(
   options: readonly RequestOption[],
   call: AskedModel,
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): void {
   for (const option of options) {
     const instead = option === 'responseFormat' ? 'is asked for in words' : 'is left out'
     const message = `${nameOf(call)} does not take this request's ${option}; it ${instead}.`
-    warnOnce(option, { code: unsupportedCodes[option], message }, call, state, ctx)
+    if (isWarnedFirst(`${nameOf(call)} ${option}`, state))
+      warn({ code: unsupportedCodes[option], message }, call.step.number, ctx)
   }
 }
 
@@ -306,11 +303,12 @@ function warnOfAdaptations(
   adaptations: readonly string[],
   call: AskedModel,
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): void {
   for (const what of adaptations) {
     const message = sentence(`${nameOf(call)} refused an earlier request; since then ${what}`)
-    warnOnce(what, { code: 'MODEL_REQUEST_ADAPTED', message }, call, state, ctx)
+    if (isWarnedFirst(`${nameOf(call)} ${what}`, state))
+      warn({ code: 'MODEL_REQUEST_ADAPTED', message }, call.step.number, ctx)
   }
 }
 
@@ -318,20 +316,6 @@ type AskedModel = ModelCall & Record<'provider' | 'model', string>
 
 function nameOf({ provider, model }: AskedModel): string {
   return `${provider}/${model}`
-}
-
-/** Writes the warning, unless the run has had one about this of the model. */
-function warnOnce(
-  about: string,
-  data: { readonly code: string; readonly message: string },
-  call: AskedModel,
-  state: RunState,
-  ctx: RunContext,
-): void {
-  const key = `${nameOf(call)} ${about}`
-  if (state.warned.has(key)) return
-  state.warned.add(key)
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 
 const unsupportedCodes: Record<RequestOption, string> = {

@@ -11,8 +11,9 @@ import {
   modelKey,
   readyFirst,
 } from '../model-call.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { ModelContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
+import { warn } from '../run/warn.ts'
 import type { AnsweredCall } from './attempt-model.ts'
 import { cooldownAfter, nextRecovery } from './failover.ts'
 import {
@@ -38,7 +39,7 @@ import {
  * @throws MODELS_EXHAUSTED with the error of each, ANSWER_REFUSED where that was a refusal of each, ANSWER_TOO_LARGE where the answer of each
  * was too large, BudgetSpent, or the Stop of the signal; the Stop of a process that is about to end only while the call waits (DUR-4).
  */
-export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
+export async function callModel(call: ModelCall, state: RunState, ctx: ModelContext): Promise<AnsweredCall> {
   const inUse = (isMainLine(call) ? state.modelInUse : null) ?? {
     name: call.models[0] ?? '',
     profile: 1,
@@ -215,8 +216,7 @@ function leaveLimited(limited: Limited, alternatives: readonly Candidate[], pend
 /** Servers have words of their own for a request that is too long. */
 function noteSuspected({ name }: Candidate, error: ModelError, { call, ctx }: PendingCall): void {
   const message = `${name}: ${whyOf(error)} The request may be too long for it: it is made shorter, and sent once more.`
-  const data = { code: 'CONTEXT_OVERFLOW_SUSPECTED', message }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
+  warn({ code: 'CONTEXT_OVERFLOW_SUSPECTED', message }, call.step.number, ctx)
 }
 
 /** Error for a conversation that is too large although nothing more can be omitted. */
@@ -239,8 +239,8 @@ function noteAdapted(
 ): void {
   state.warned.add(`${name} ${what}`)
   const why = status === undefined ? `: ${sentence(failure)} From` : ' refused the request; from'
-  const data = { code: 'MODEL_REQUEST_ADAPTED', message: sentence(`${name}${why} now on ${what}`) }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
+  const message = sentence(`${name}${why} now on ${what}`)
+  warn({ code: 'MODEL_REQUEST_ADAPTED', message }, call.step.number, ctx)
 }
 
 function endAttempts(
@@ -287,7 +287,7 @@ function failureOf(
   { name, provider, profile }: Candidate,
   { kind, message }: ModelError,
   tries: number,
-  { models }: RunContext,
+  { models }: ModelContext,
 ): string {
   const key = models.profiles(provider).length > 1 ? ` (key ${profile})` : ''
   return `${name}${key}: ${kind} after ${tries === 1 ? '1 try' : `${tries} tries`}, ${sentence(message).replace(/\.$/, '')}`

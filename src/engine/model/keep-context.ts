@@ -17,8 +17,9 @@ import {
   type ModelCall,
 } from '../model-call.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { ModelContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
+import { isWarnedFirst, warn } from '../run/warn.ts'
 import { stopBehind } from '../stop.ts'
 import { answeredBefore } from './answered-before.ts'
 import { callModel } from './call-model.ts'
@@ -40,7 +41,7 @@ const defaultSummaryRoom = 24_000
  * Keeps the requests of a run within the windows of its models: warns, then makes the history smaller (CTX-1, CTX-2). No estimate
  * ends a run that may still fit: a request that is refused unasked has been made as small as it gets, and is surely too large then.
  */
-function keepContext(call: CallContext, state: RunState, ctx: RunContext): ContextKeeper {
+function keepContext(call: CallContext, state: RunState, ctx: ModelContext): ContextKeeper {
   const { definition } = ctx.run.agent
   const { compaction } = definition
   const { meter } = state
@@ -67,7 +68,7 @@ function keepContext(call: CallContext, state: RunState, ctx: RunContext): Conte
         case 'fits':
           return found
         case 'nearly-full':
-          warnOnce(candidate, found.share, call, state, ctx)
+          if (isWarnedFirst(nearlyFull, state)) warn(fullness(candidate, found.share), call.step.number, ctx)
           return { kind: 'fits' }
         case 'too-large':
           return mayCompact
@@ -105,7 +106,7 @@ function keepContext(call: CallContext, state: RunState, ctx: RunContext): Conte
 }
 
 /** The smaller of the agent's limit and the model's known window; `null` where it is unknown. */
-function windowOf({ provider, model }: Candidate, ctx: RunContext): number | null {
+function windowOf({ provider, model }: Candidate, ctx: ModelContext): number | null {
   const known = [ctx.run.agent.definition.contextWindow, ctx.modelInfo(provider, model).contextWindow].filter(
     (window) => window !== null,
   )
@@ -119,7 +120,7 @@ async function makeSmaller(
   { line, target, room }: { readonly line: number; readonly target: number; readonly room: number },
   call: CallContext,
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): Promise<boolean> {
   const { definition } = ctx.run.agent
   const stepNumber = call.step.number
@@ -140,13 +141,13 @@ async function makeSmaller(
   })
   if (compacted.strategies.length === 0) {
     const code = 'COMPACTION_FAILED'
-    if (!state.warned.has(code)) warn(code, 'Nothing of the history could be made smaller.', call, ctx)
-    state.warned.add(code)
+    const message = 'Nothing of the history could be made smaller.'
+    if (isWarnedFirst(code, state)) warn({ code, message }, stepNumber, ctx)
     return false
   }
   state.view = compacted.view
   state.history = state.history.filter((entry) => !isMarked(entry, compacted.view.covered))
-  state.warned.delete('nearly full')
+  state.warned.delete(nearlyFull)
   state.warned.delete('COMPACTION_FAILED')
   const tokensAfter = state.meter.estimate(candidate.name, call.request())
   state.views += 1
@@ -157,7 +158,7 @@ async function makeSmaller(
 function record(
   { view, strategies, tokensBefore, tokensAfter, number }: Compacted & Pick<CompactionRow, 'number'>,
   stepNumber: number,
-  { journal, run, clock, newId }: RunContext,
+  { journal, run, clock, newId }: ModelContext,
 ): void {
   const sizes = { tokensBefore, tokensAfter }
   journal.write({
@@ -180,7 +181,7 @@ function record(
 }
 
 /** Half of the window of the model that summarises, so that earlier notes and the answer fit beside; in tokens by estimate. */
-function summaryRoomOf(state: RunState, ctx: RunContext): number {
+function summaryRoomOf(state: RunState, ctx: ModelContext): number {
   const [candidate] = candidatesOf(summarisersOf(ctx), ctx.models)
   const window = candidate ? windowOf(candidate, ctx) : null
   return candidate && window !== null
@@ -188,7 +189,7 @@ function summaryRoomOf(state: RunState, ctx: RunContext): number {
     : defaultSummaryRoom
 }
 
-function summarisersOf(ctx: RunContext): readonly string[] {
+function summarisersOf(ctx: ModelContext): readonly string[] {
   const own = ctx.run.agent.definition.compaction?.models ?? []
   return own.length > 0 ? own : modelsOf(ctx)
 }
@@ -198,7 +199,7 @@ async function summarise(
   request: SummaryRequest,
   call: CallContext,
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): Promise<string | null> {
   try {
     const first = await askNotes(request, call, state, ctx)
@@ -207,12 +208,12 @@ async function summarise(
     const second = await askNotes(again, call, state, ctx)
     if (second?.trim()) return second.trim()
     const fault = second === null ? 'cut off at the output limit' : 'empty'
-    warn('SUMMARY_FAILED', `No usable summary: the second one was ${fault}.`, call, ctx)
+    warnOfSummary(`No usable summary: the second one was ${fault}.`, call, ctx)
     return null
   } catch (error) {
     const stop = stopBehind(error, call.signal)
     if (stop) throw stop
-    warn('SUMMARY_FAILED', `No summary: ${sentence(messageOf(error))}`, call, ctx)
+    warnOfSummary(`No summary: ${sentence(messageOf(error))}`, call, ctx)
     return null
   }
 }
@@ -226,7 +227,7 @@ async function askNotes(
   { systemPrompt, text }: SummaryRequest,
   call: CallContext,
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): Promise<string | null> {
   const asked: ModelCall = {
     purpose: 'COMPACTION',
@@ -263,33 +264,25 @@ async function askNotes(
 /** Maximum size of a summary, in tokens. */
 const maxNotesTokens = 2_000
 
-function warnOnce(
-  { name }: Candidate,
-  share: number,
-  call: CallContext,
-  state: RunState,
-  ctx: RunContext,
-): void {
-  const key = 'nearly full'
-  if (state.warned.has(key)) return
-  state.warned.add(key)
-  warn(
-    'CONTEXT_NEARLY_FULL',
-    `The conversation takes ${Math.round(share * 100)} % of the context window of ${name}.`,
-    call,
-    ctx,
-  )
+const nearlyFull = 'CONTEXT_NEARLY_FULL'
+
+function fullness({ name }: Candidate, share: number) {
+  const percent = Math.round(share * 100)
+  return {
+    code: nearlyFull,
+    message: `The conversation takes ${percent} % of the context window of ${name}.`,
+  }
 }
 
-function warn(code: string, message: string, { step }: CallContext, ctx: RunContext): void {
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data: { code, message } }] })
+function warnOfSummary(message: string, { step }: CallContext, ctx: ModelContext): void {
+  warn({ code: 'SUMMARY_FAILED', message }, step.number, ctx)
 }
 
 /** A call on the run's own history: the agent's models are asked in their order, and the history is kept within their windows (CTX-1). */
 export function callOnHistory(
   call: Omit<ModelCall, 'models' | 'context'>,
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): ModelCall {
   return { ...call, models: modelsOf(ctx), context: keepContext(call, state, ctx) }
 }

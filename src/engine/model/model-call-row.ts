@@ -9,7 +9,7 @@ import { countTextSliced } from '../../domain/token-estimate.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { countRequest } from '../context/count-tokens.ts'
 import type { Asked, CallPosition, ModelCall } from '../model-call.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { ModelContext } from '../run/run-context.ts'
 import { requestsOf, usageOf } from '../run/run-state.ts'
 
 /**
@@ -50,7 +50,7 @@ interface FinishedCall extends CallPosition {
 }
 
 /** The row of one request, with its usage and cost (MOD-8). */
-export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
+export function callRow(call: FinishedCall, ctx: ModelContext): ModelCallRow {
   const { run } = ctx
   const { outcome, began } = call
   const { provider, model } = outcome.answer?.answeredBy ?? call

@@ -14,7 +14,7 @@ import {
 } from '../model-call.ts'
 import type { Turn } from '../rate-limits.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { ModelContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import { attemptModel } from './attempt-model.ts'
 import { isWaitedFor, shortWaitMs } from './failover.ts'
@@ -23,7 +23,7 @@ import { isWaitedFor, shortWaitMs } from './failover.ts'
 export interface PendingCall {
   readonly call: ModelCall
   readonly state: RunState
-  readonly ctx: RunContext
+  readonly ctx: ModelContext
   attempts: number
   readonly failures: string[]
   /** Kinds of the last failures of the candidates that were asked. */
@@ -195,7 +195,7 @@ export async function attempt(candidate: Candidate, turn: Turn, pending: Pending
 const maxQuoted = 300
 
 /** Without the secrets of this run, which others do not know. */
-function wordsForOthers(message: string, { secrets }: RunContext): string {
+function wordsForOthers(message: string, { secrets }: ModelContext): string {
   return sentence(cutText(secrets.withheld(message), maxQuoted))
 }
 
@@ -225,7 +225,7 @@ function accepting(candidate: Candidate, turn: Turn): Candidate {
 export function isBetterLeft(
   candidate: Candidate,
   alternatives: readonly Candidate[],
-  ctx: RunContext,
+  ctx: ModelContext,
 ): boolean {
   const limitMs = ctx.rateLimits.remainingMs(modelKey(candidate))
   const { otherProfile, otherModel } = otherCandidates(candidate, alternatives, ctx)
@@ -236,7 +236,7 @@ export function isBetterLeft(
 export function patienceFor(
   candidate: Candidate,
   alternatives: readonly Candidate[],
-  ctx: RunContext,
+  ctx: ModelContext,
 ): number {
   const { otherProfile, otherModel } = otherCandidates(candidate, alternatives, ctx)
   return otherProfile || otherModel ? shortWaitMs : ctx.run.agent.definition.modelRetry.capMs
@@ -246,7 +246,7 @@ export function patienceFor(
 export function otherCandidates(
   candidate: Candidate,
   alternatives: readonly Candidate[],
-  { coolDowns, rateLimits, clock }: RunContext,
+  { coolDowns, rateLimits, clock }: ModelContext,
 ) {
   const ready = alternatives.filter(
     (other) => readyAt(other, coolDowns) <= clock.elapsed() && rateLimits.remainingMs(modelKey(other)) === 0,

@@ -13,7 +13,7 @@ import { compareDecimals } from '../../domain/decimal.ts'
 import type { ClaimedRun } from '../../domain/run-store.ts'
 import { linkedTo } from '../../domain/time-limit.ts'
 import { noTokens, type PriceOf, type TokenUsage } from '../../domain/usage.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { ModelContext } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
 
 /** A model call that is about to be made. */
@@ -61,9 +61,9 @@ export const assumedMaxOutputTokens = 8_192
 /** No model gives a longer answer where nothing bounds it, in tokens. */
 const longestAnswerTokens = 131_072
 
-interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'random'> {
+interface Context extends Pick<ModelContext, 'budgets' | 'priceOf' | 'clock' | 'random'> {
   readonly run: BudgetRun
-  readonly journal: Pick<RunContext['journal'], 'durable'>
+  readonly journal: Pick<ModelContext['journal'], 'durable'>
 }
 
 /**

@@ -6,8 +6,9 @@ import type { ResponseFormat } from '../../domain/model.ts'
 import { maxOutputRepairs, readOutput, renderRepair, warningOfReading } from '../judge/check-output.ts'
 import { continuationPrompt, emptyAnswer, joinAnswer, type PartialAnswer } from '../judge/partial-answer.ts'
 import type { CallPosition, ModelCall } from '../model-call.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { ModelContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
+import { warn } from '../run/warn.ts'
 import { answeredBefore, leftBefore } from './answered-before.ts'
 import type { AnsweredCall } from './attempt-model.ts'
 import { callModel } from './call-model.ts'
@@ -27,7 +28,11 @@ export interface Question {
 }
 
 /** Asks in words and books the call. @throws ANSWER_TRUNCATED where the answer does not become whole, else as callModel does */
-export async function askSideQuestion(question: Question, state: RunState, ctx: RunContext): Promise<string> {
+export async function askSideQuestion(
+  question: Question,
+  state: RunState,
+  ctx: ModelContext,
+): Promise<string> {
   return ask([{ role: 'user', text: question.text }], null, question, state, ctx)
 }
 
@@ -35,7 +40,7 @@ export async function askSideQuestion(question: Question, state: RunState, ctx: 
 export async function askForObject(
   question: Question & { readonly format: ResponseFormat },
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): Promise<Json> {
   const { format } = question
   const schema: JsonObject = format.schema
@@ -64,7 +69,7 @@ async function ask(
   responseFormat: ResponseFormat | null,
   question: Question,
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): Promise<string> {
   const continuations = state.limits.maxContinuations.value
   let asked = messages
@@ -75,7 +80,10 @@ async function ask(
     const answered = await askOnce(asked, partial?.text ? null : responseFormat, question, state, ctx)
     const joined = joinAnswer(partial, textOf(answered.message), answered, continuations)
     if (joined.kind === 'complete') return joined.text
-    if (joined.kind === 'empty') return warnOfEmpty(question, ctx)
+    if (joined.kind === 'empty') {
+      warn(emptyAnswer, question.step.number, ctx)
+      return ''
+    }
     partial = joined.partial
     const { limit } = partial
     if (answered.shownAs !== null) parts.push(answered.shownAs)
@@ -95,7 +103,7 @@ function discard(
   messageIds: readonly string[],
   reason: 'ANSWER_TRUNCATED' | 'RECOVERY',
   { step }: Pick<Question, 'step'>,
-  { journal }: RunContext,
+  { journal }: ModelContext,
 ): void {
   if (messageIds.length === 0) return
   const stepNumber = step.number
@@ -108,11 +116,6 @@ function discard(
   })
 }
 
-function warnOfEmpty({ step }: Question, { journal }: RunContext): string {
-  journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data: emptyAnswer }] })
-  return ''
-}
-
 /** `shownAs` is the message that it was streamed into the log as; `null`: nothing of it was. */
 type Answered = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly shownAs: string | null }
 
@@ -121,7 +124,7 @@ async function askOnce(
   responseFormat: ResponseFormat | null,
   { purpose, step, action, models, systemPrompt, signal, actionId }: Question,
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): Promise<Answered> {
   const { temperature, maxOutputTokens, reasoningEffort } = ctx.run.agent.definition
   const call: ModelCall = {

@@ -8,7 +8,7 @@ import { cutText } from '../context/show.ts'
 import { type CallPosition, isOwnWords, type StreamedPart } from '../model-call.ts'
 import { createLastTurnStream, createPlannerStream } from '../plan/planner-stream.ts'
 import { withEmptyMarks } from '../run/change-message.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { ModelContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import { Stop, stopOf } from '../stop.ts'
 import { createDeltaWriter } from './delta-writer.ts'
@@ -20,7 +20,7 @@ export async function streamAttempt(
   request: ModelRequest,
   call: CallPosition & { readonly messageId: string },
   state: RunState,
-  ctx: RunContext,
+  ctx: ModelContext,
 ): Promise<CallOutcome> {
   const watch = watchSilence(request.signal, ctx)
   const { journal, clock } = ctx
@@ -112,7 +112,7 @@ function untilAbort(signal: AbortSignal, open: () => AsyncIterable<ModelChunk>) 
 }
 
 /** A signal that aborts when the provider sends nothing for too long (TIMEOUT), or when `parent` does. */
-function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext) {
+function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: ModelContext) {
   const work = linkedTo(parent)
   let lastChunkAt = clock.elapsed()
   let cancel = clock.after(modelSilenceMs, look)
@@ -136,7 +136,7 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
 /** Maximum number of characters of a provider's error, which is in every warning, event and row of the run. */
 const maxErrorChars = 2_000
 
-function inFewWords(error: ModelError, { secrets }: RunContext): ModelError {
+function inFewWords(error: ModelError, { secrets }: ModelContext): ModelError {
   const { kind, message, cause, retryable, status, retryAfterMs, adapted, sent } = error
   const words = secrets.shorten(message, (text) => cutText(withoutPage(text), maxErrorChars))
   if (words === message) return error

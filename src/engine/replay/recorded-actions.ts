@@ -5,7 +5,7 @@ import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
 import { type ActionResult, type AttemptResult, actionStarted, reportsOf } from '../run/action-result.ts'
 import { audited } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
-import type { Recording, RunContext } from '../run/run-context.ts'
+import type { Recording, RunCore } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
 
 /**
@@ -27,15 +27,14 @@ const unperformed: Unperformed = {
 }
 
 /**
- * Returns the recorded outcome of an action that a replay must not perform (RUN-9). `null`: the action is to be performed, because this
- * is no replay, its tools are live, or it asks a model, whose answer comes from the record as well. @throws REPLAY_DIVERGED
+ * Returns the recorded outcome of an action that a replay must not perform (RUN-9). `null`: the action is to be performed, because its
+ * tools are live, or it asks a model, whose answer comes from the record as well. @throws REPLAY_DIVERGED
  */
 export async function recordedOutcome(
   action: ActionRow,
   stepNumber: number,
-  { recording }: Pick<RunContext, 'recording'>,
+  recording: Recording,
 ): Promise<Replayed | Unperformed | null> {
-  if (!recording) return null
   if (asksModel(action)) return recordedQuestion(action, stepNumber, recording)
   if (recording.tools === 'LIVE') return null
   const recorded = await recording.action(stepNumber, action.name)
@@ -74,7 +73,7 @@ async function triedAsRecorded(
 }
 
 /** Whether the model answers of this action come from the record, which holds for live and for recorded tools (RUN-9). */
-export function isFromRecord(action: ActionRow, { recording }: Pick<RunContext, 'recording'>): boolean {
+export function isFromRecord(action: ActionRow, { recording }: Pick<RunCore, 'recording'>): boolean {
   return recording !== undefined && asksModel(action)
 }
 
@@ -82,7 +81,7 @@ export function isFromRecord(action: ActionRow, { recording }: Pick<RunContext, 
 export async function recordedHit(
   { name }: ActionRow,
   stepNumber: number,
-  { recording }: Pick<RunContext, 'recording'>,
+  { recording }: Pick<RunCore, 'recording'>,
 ): Promise<ActionResult | null> {
   const recorded = await recording?.action(stepNumber, name)
   const isHit = recorded?.status === 'SUCCEEDED' && recorded.audit.fromCache === true
@@ -145,7 +144,7 @@ export function recordedAttempts(
   action: ActionRow,
   earlier: readonly ActionAttemptRow[],
   stepNumber: number,
-  ctx: RunContext,
+  ctx: RunCore,
 ): Required<Pick<Entry, 'attempts' | 'events'>> {
   const at = new Date(ctx.clock.now())
   const attempts = earlier.map((attempt) => ({
@@ -165,7 +164,7 @@ function eventsOf(
   action: ActionRow,
   { number: attempt, target, parameters, status, error, errorCode }: ActionAttemptRow,
   stepNumber: number,
-  ctx: RunContext,
+  ctx: RunCore,
 ): readonly NewEvent[] {
   const started = actionStarted({ ...action, attempt, target, parameters }, stepNumber, ctx)
   const { id: actionId, name } = action

@@ -18,7 +18,7 @@ import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
 import { createRateLimits } from '../rate-limits.ts'
 import { revealAction, revealAttempts, revealMessage } from '../run/reveal-stored.ts'
-import type { Recording, RunContext } from '../run/run-context.ts'
+import type { Recording, RunContext, RunCore } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 
 /** The context of a run, with the record of another in the place of its models where it is a replay (RUN-9). */
@@ -49,7 +49,7 @@ export async function againstRecord(ctx: RunContext): Promise<RunContext> {
 /** A record is stored with marks; the values behind them were copied when the replay was made (TAS-7). */
 async function revealedCalls(
   calls: readonly RecordedCall[],
-  { secrets }: RunContext,
+  { secrets }: RunCore,
 ): Promise<readonly RecordedCall[]> {
   const revealed: RecordedCall[] = []
   for (const call of calls) {
@@ -59,7 +59,7 @@ async function revealedCalls(
   return revealed
 }
 
-async function revealedAction(action: ActionRow | null, { secrets }: RunContext): Promise<ActionRow | null> {
+async function revealedAction(action: ActionRow | null, { secrets }: RunCore): Promise<ActionRow | null> {
   return action && revealAction(action, secrets)
 }
 
@@ -112,7 +112,7 @@ const replayed: PriceOf = () => ({ costUsd: '0', priceVersion: 'replay', pricedA
  * was paused. With live tools its gates open anew. With recorded ones it skips those as well, and no gate opens in it: at one
  * where the record ends it throws REPLAY_DIVERGED (RUN-9).
  */
-export function verdictOn(state: RunState, { recording, clock }: RunContext): Verdict | undefined {
+export function verdictOn(state: RunState, { recording, clock }: RunCore): Verdict | undefined {
   const verdict = judge(state, clock.elapsed())
   if (!recording || (verdict?.kind !== 'gate' && verdict?.kind !== 'soft-stop')) return verdict
   if (verdict.kind === 'gate' && recording.tools === 'LIVE') return verdict

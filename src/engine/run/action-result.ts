@@ -18,7 +18,7 @@ import type { TestMetrics, ToolContext } from '../../domain/tool.ts'
 import { headAndTail, isTruncated, truncatedAction } from '../../domain/truncated-action.ts'
 import { cutText } from '../context/show.ts'
 import type { Stop } from '../stop.ts'
-import type { RunContext } from './run-context.ts'
+import type { RunCore } from './run-context.ts'
 import type { RunSecrets } from './run-secrets.ts'
 
 /** Result of an action, and the action as it was last attempted. */
@@ -63,7 +63,7 @@ export interface Denied {
 }
 
 /** What a tool, a relic, a model or a child run gave, as the run goes on with it: safe to show to its model (TAS-7), within its limit (LIM-12). */
-export function succeeded(output: Json, { run, secrets }: RunContext): Succeeded {
+export function succeeded(output: Json, { run, secrets }: RunCore): Succeeded {
   const limited = secrets.limit(secrets.incoming.value(output), run.effectiveLimits.maxResultBytes.value)
   return { kind: 'succeeded', ...limited, done: false }
 }
@@ -81,6 +81,16 @@ export function failedBy(error: unknown): Failed {
 
 export function denied<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): Denied {
   return { kind: 'denied', code, error: describe(code, data) }
+}
+
+/** A call that must not happen twice may have taken effect before it was stopped (TAS-5). */
+export function interruption(
+  { effect, target, retryAt }: ActionRow,
+  stop: Stop,
+): readonly [code: string, error: string] {
+  return effect === 'once' && retryAt === null
+    ? ['OUTCOME_UNKNOWN', describe('OUTCOME_UNKNOWN', { tool: target })]
+    : ['TOOL_INTERRUPTED', describe('TOOL_INTERRUPTED', { reason: stop.message })]
 }
 
 /** A result as text: other values than strings as JSON. */
@@ -204,7 +214,7 @@ function refusedReport(message: string): RungraphError {
 }
 
 /** The event for the start of the action's current attempt. */
-export function actionStarted(action: ActionRow, stepNumber: number, ctx: RunContext): NewEvent {
+export function actionStarted(action: ActionRow, stepNumber: number, ctx: RunCore): NewEvent {
   const { id: actionId, name, type: actionType, mode, target, attempt } = action
   const parameters = recordedParameters(action, ctx)
   const data = { actionId, name, attempt, actionType, mode, target, parameters }
@@ -212,7 +222,7 @@ export function actionStarted(action: ActionRow, stepNumber: number, ctx: RunCon
 }
 
 /** An event holds no more than a result may (LIM-12); the row has all. */
-function recordedParameters({ parameters }: ActionRow, { run, secrets }: RunContext): Json {
+function recordedParameters({ parameters }: ActionRow, { run, secrets }: RunCore): Json {
   const maxBytes = run.effectiveLimits.maxResultBytes.value
   if (Buffer.byteLength(JSON.stringify(parameters)) <= maxBytes) return parameters
   // Before it is cut: half a secret cannot be recognised (TAS-7). A character is six bytes at most, as \u0007.

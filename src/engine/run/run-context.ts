@@ -29,32 +29,61 @@ import type { Background, Journal } from './journal.ts'
 import type { RunSecrets } from './run-secrets.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 
-/** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
-export interface EngineServices {
+/** Time, ids, chance, and whom faults are told: a test replaces them. */
+interface Instruments {
   readonly clock: Clock
   readonly newId: () => string
   /** From 0 to below 1. */
   readonly random: () => number
+  /** Reports details to the operator that no caller sees. */
+  readonly report: ErrorReporter
+}
+
+/** What a model call needs: who answers, for how much money, and when to ask whom. */
+interface ModelServices {
   readonly models: Models
-  readonly tools: Tools
-  readonly priceOf: PriceOf
   readonly modelInfo: ModelInfo
+  readonly priceOf: PriceOf
+  readonly budgets: Budgets
   readonly schemas: Schemas
   readonly coolDowns: CoolDowns
   readonly rateLimits: RateLimits
   /** Time without a byte from a provider after which its answer is given up, in milliseconds (MOD-3). */
   readonly modelSilenceMs: number
-  readonly log: RunLog
-  readonly runs: RunStore
-  readonly budgets: Budgets
-  readonly agents: AgentStore
-  readonly policies: PolicyStore
-  readonly workflows: WorkflowStore
-  /** Decides in code about calls, before any policy (TAS-1); absent: the policies decide. */
-  readonly canExecuteTool?: CanExecuteTool
+  /** Stores the HTTP exchanges of model calls; absent: they are not recorded (MOD-9). */
+  readonly traffic?: TrafficLog
+}
+
+/** What an action may call. */
+interface TargetServices {
+  readonly tools: Tools
   readonly relics: Relics
-  readonly actionCache: ActionCache
+  readonly agents: AgentStore
+  readonly workflows: WorkflowStore
+  readonly schemas: Schemas
+}
+
+/** Who decides about a call (TAS-1). */
+interface CallRules {
+  readonly policies: PolicyStore
+  /** Decides in code, before any policy; absent: the policies decide. */
+  readonly canExecuteTool?: CanExecuteTool
+}
+
+/** What only some actions, gates and the end of a run need. */
+interface RunServices {
+  readonly log: RunLog
   readonly wakeups: Wakeups
+  readonly actionCache: ActionCache
+  /** Keeps secrets; `null`: there is no key, and a crash loses them. */
+  readonly vault: Vault | null
+}
+
+/** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
+export interface EngineServices extends Instruments, ModelServices, TargetServices, CallRules, RunServices {
+  readonly runs: RunStore
+  /** Guards that may send a final answer back, after the engine's own (LOOP-4); absent: none. */
+  readonly guards?: readonly CompletionGuard[]
   readonly dispatch: Dispatch
   /** Broker through which the worker offers free slots to runs that this process accepts; absent: all runs go through the queue. */
   readonly slots?: SlotBroker
@@ -62,55 +91,63 @@ export interface EngineServices {
   readonly workerLiveness?: WorkerLiveness
   /** Removes secrets from logged, stored and streamed data (TAS-7). */
   readonly redactor: ServerRedactor
-  /** Keeps secrets; `null`: there is no key, and a crash loses them. */
-  readonly vault: Vault | null
-  /** Stores the HTTP exchanges of model calls; absent: they are not recorded (MOD-9). */
-  readonly traffic?: TrafficLog
-  /** Guards that may send a final answer back, after the engine's own (LOOP-4); absent: none. */
-  readonly guards?: readonly CompletionGuard[]
-  /** Reports details to the operator that no caller sees. */
-  readonly report: ErrorReporter
   /** Absent: no tracing. */
   readonly tracer?: Tracer
 }
 
-/** Context of the execution of one run. */
-export interface RunContext
-  extends Omit<EngineServices, 'redactor' | 'dispatch' | 'slots' | 'workerLiveness' | 'tracer'> {
+/** A run that goes on: enough to record what happens to it, and to read what was recorded. */
+export interface RunCore extends Instruments, Pick<EngineServices, 'runs' | 'guards'> {
   readonly run: ClaimedRun
   readonly secrets: RunSecrets
-  /** Capabilities of its agent besides tools. */
-  readonly capabilities: Capabilities
   readonly journal: Journal
-  readonly background: Background
-  readonly spawnGate: SpawnGate
   /** Aborted with a Stop when the run's work must end at once. */
   readonly signal: AbortSignal
   /** Aborted when the process is about to end: stop at the next checkpoint. */
   readonly draining: AbortSignal
-  /** Marks the time in which the run only waits for a child run: its place is another's meanwhile. */
-  readonly withSlotYielded: <Value>(wait: () => Promise<Value>) => Promise<Value>
   /** This stretch of it in its trace. */
   readonly trace: RunTrace
   /** In a replay: the record that it is executed against (RUN-9). */
   readonly recording?: Recording
 }
 
-/** One step of a run, with the services and state that all code for it needs. */
-export interface StepContext extends RunContext {
+/** A run that asks models. */
+export interface ModelContext extends RunCore, ModelServices {}
+
+/** A run that names what its actions may call. */
+export interface TargetContext extends RunCore, TargetServices {
+  /** Capabilities of its agent besides tools. */
+  readonly capabilities: Capabilities
+}
+
+/** Everything of the execution of one run. */
+export interface RunContext extends ModelContext, TargetContext, CallRules, RunServices {
+  readonly background: Background
+  readonly spawnGate: SpawnGate
+  /** Marks the time in which the run only waits for a child run: its place is another's meanwhile. */
+  readonly withSlotYielded: <Value>(wait: () => Promise<Value>) => Promise<Value>
+}
+
+/** The step that a run is in. */
+interface InStep {
   readonly step: OpenStep
   readonly state: RunState
   /** Aborted when the work of the step is to end: with the run, when its time is up, or when its plan stops it. */
   readonly stepSignal: AbortSignal
 }
 
+/** One step, to record what happens in it. */
+export interface StepCore extends RunCore, InStep {}
+
+/** Everything of one step. */
+export interface StepContext extends RunContext, InStep {}
+
 /** `stepSignal`: by default the step ends when the run does. */
-export function stepContext(
+export function stepContext<Context extends RunCore>(
   step: OpenStep,
   state: RunState,
-  ctx: RunContext,
+  ctx: Context,
   stepSignal: AbortSignal = ctx.signal,
-): StepContext {
+): Context & InStep {
   return { ...ctx, step, state, stepSignal }
 }
 

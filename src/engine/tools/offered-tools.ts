@@ -5,7 +5,7 @@ import { parseRelicTarget, type RelicOperation } from '../../domain/relic.ts'
 import type { ClaimedRun } from '../../domain/run-store.ts'
 import type { Tool, ToolEffect, Tools } from '../../domain/tool.ts'
 import { isToolOf, readOutputName } from '../built-in-tools.ts'
-import type { Capabilities, EngineServices, RunContext } from '../run/run-context.ts'
+import type { Capabilities, EngineServices, TargetContext } from '../run/run-context.ts'
 import { spawnTool, workflowOf, workflowTool } from './agent-tool.ts'
 
 /** Reads the targets that the agent may reach; missing ones are left out. */
@@ -92,7 +92,7 @@ type RelicEffects = ReadonlyMap<string, ToolEffect>
 /** The effects of these targets; one that no relic knows is missing: it fails when it is performed. */
 export async function relicEffects(
   targets: readonly string[],
-  { run, relics }: Pick<RunContext, 'run' | 'relics'>,
+  { run, relics }: Pick<TargetContext, 'run' | 'relics'>,
 ): Promise<RelicEffects> {
   const names = new Set(targets.flatMap((target) => parseRelicTarget(target)?.relic ?? []))
   if (names.size === 0) return new Map()
@@ -124,7 +124,7 @@ export function renderCapabilities({ agents, relics, workflows }: Capabilities):
  */
 export function offeredTools(
   { history, view }: { readonly history: readonly HistoryEntry[]; readonly view: ContextView },
-  ctx: RunContext,
+  ctx: TargetContext,
 ): readonly Tool[] {
   const named = namedTools(ctx)
   const hasMore =
@@ -135,16 +135,16 @@ export function offeredTools(
 }
 
 /** The tools that the agent's definition names, `done` where nothing else ends the run (LOOP-2), and a loop's exit (LOOP-6). */
-export function namedTools(ctx: RunContext): readonly Tool[] {
+export function namedTools(ctx: TargetContext): readonly Tool[] {
   return ctx.tools.list().filter(({ name }) => isNamed(name, ctx))
 }
 
-export function isNamed(name: string, { run, tools }: RunContext): boolean {
+export function isNamed(name: string, { run, tools }: TargetContext): boolean {
   const tool = tools.find(name)
   return isToolOf(name, run.agent.definition) || relicTargetOf(tool) !== null || workflowOf(tool) !== null
 }
 
 /** Whether the run's agent may name the tool: it has it, or it is the one that reads on in results. */
-export function isNamedTool(name: string, ctx: RunContext): boolean {
+export function isNamedTool(name: string, ctx: TargetContext): boolean {
   return isNamed(name, ctx) || name === readOutputName
 }

@@ -15,7 +15,7 @@ import { againstRecord } from '../replay/recorded-run.ts'
 import { guardStores } from '../run/guarded-stores.ts'
 import { createJournal, type JournalOptions, OwnerEntries } from '../run/journal.ts'
 import { revealRun, revealStored } from '../run/reveal-stored.ts'
-import { createSpawnGate, type EngineServices, type RunContext } from '../run/run-context.ts'
+import { createSpawnGate, type EngineServices, type RunContext, type RunCore } from '../run/run-context.ts'
 import { createRunSecrets } from '../run/run-secrets.ts'
 import { addMessage, type RunState, restoreState } from '../run/run-state.ts'
 import { Stop, stopOf } from '../stop.ts'
@@ -191,7 +191,7 @@ function yieldSlotWith(onSlotChanged: Execution['onSlotChanged']): RunContext['w
 }
 
 /** Ending of FIRE_AND_FORGET actions that are not performed: those of an aborted run, and those that crash their workers (RUN-3). */
-function endingOfFired({ run, signal }: RunContext): FiredEnding | null {
+function endingOfFired({ run, signal }: RunCore): FiredEnding | null {
   const stop = stopOf(signal)
   if (stop) return { kind: 'stopped', stop }
   return isInCrashLoop(run) ? { kind: 'failed', ...crashLoopError(run) } : null
@@ -238,7 +238,7 @@ async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null
  * Records the start of the run, or its recovery, before the first model call: its row is RUNNING since the claim (RUN-1). Discards text
  * that an earlier owner began to stream and could not end.
  */
-function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
+function begin(state: RunState, stored: StoredState, ctx: RunCore): void {
   const { run, journal } = ctx
   if (run.hasNoEvents) {
     const data = { agentName: run.agent.definition.name, maxSteps: run.effectiveLimits.maxSteps.value }
@@ -269,13 +269,13 @@ function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
   }
 }
 
-function crashLoop(state: RunState, ctx: RunContext): Ending {
+function crashLoop(state: RunState, ctx: RunCore): Ending {
   const { code, error } = crashLoopError(ctx.run)
   abandonStep(new Stop('ABORTED', error), state, ctx)
   return { status: 'FAILED', reason: 'ERROR', code, error }
 }
 
-function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
+function failed(error: unknown, state: RunState, ctx: RunCore): Ending {
   abandonStep(new Stop('ABORTED', messageOf(error)), state, ctx)
   if (
     isRungraphError(error) &&

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
+import { unshownValue } from '../../../../src/engine/actions/tool-result.ts'
 import { isStream, readStream } from '../../../../src/engine/actions/tool-result-stream.ts'
 import { limitResult } from '../../../../src/engine/run/limit-result.ts'
 import { unkeptSecrets } from '../../../support/no-secrets.ts'
@@ -12,7 +13,7 @@ async function* of(...pieces: readonly unknown[]) {
 }
 
 function read(stream: AsyncIterable<unknown>, maxBytes = 1024 * 1024, signal = never) {
-  return readStream(stream, { maxBytes, signal, secrets: unkeptSecrets() })
+  return readStream(stream, { maxBytes, signal, faultOf: unshownValue, secrets: unkeptSecrets() })
 }
 
 /** A stream that reports when it is read and released, and gives its next piece only on request. */

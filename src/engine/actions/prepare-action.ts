@@ -1,24 +1,32 @@
-import { describe } from '../../domain/errors.ts'
-import type { CallGateKind, GateRow } from '../../domain/gate.ts'
+import type { GateRow } from '../../domain/gate.ts'
+import { copyJson } from '../../domain/json.ts'
 import type { Call, Ruling } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { type GateOutcome, metGate, wasRefused } from '../gates/gate-outcome.ts'
-import { gateOpened, openGate } from '../gates/open-gate.ts'
-import { type Denied, denied, type Failed, failed } from '../run/action-result.ts'
-import { audited, gateOf } from '../run/held.ts'
-import type { Entry } from '../run/journal.ts'
-import { toLoopState } from '../run/loop-state.ts'
-import type { RunContext, StepContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import { metGate, wasRefused } from '../gates/gate-outcome.ts'
 import {
-  areArgumentsValid,
-  callOf,
-  createPermits,
-  denialKey,
-  findSpecialist,
-  type Permits,
-  permittedNames,
-} from './permission.ts'
+  actionStarted,
+  type Denied,
+  denied,
+  type Failed,
+  failed,
+  interruption,
+} from '../run/action-result.ts'
+import { audited, gateOf, isAttached } from '../run/held.ts'
+import type { Entry } from '../run/journal.ts'
+import type { RunCore, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
+import { Stop } from '../stop.ts'
+import { findSpecialist, permittedNames } from './alternatives.ts'
+import { isRecorded, recordAttempt } from './attempts.ts'
+import {
+  applyDecision,
+  type Clearance,
+  hold,
+  holdForOutcome,
+  holdForPermission,
+  outcomeUnknown,
+} from './hold-action.ts'
+import { isTakenRaw } from './perform-action.ts'
+import { callOf, createPermits, denialKey, type Permits } from './permission.ts'
 
 /** A step whose actions are executed: with the rulings about them, and those of its gates that were decided. */
 export interface ActionContext extends StepContext {
@@ -33,28 +41,48 @@ export async function actionContext(actions: readonly ActionRow[], ctx: StepCont
   return { ...ctx, permits: createPermits(ctx), decided: new Map(decided.map((gate) => [gate.id, gate])) }
 }
 
-/** Whether an action is performed now, and how. */
-type Clearance =
-  | Permission
-  /** Another agent makes the call for it (TAS-3). */
-  | { readonly kind: 'specialist'; readonly action: ActionRow; readonly slug: string }
+/** An action of which an attempt has begun, or that another agent makes the call for (TAS-3); else why it is not performed now. */
+type Prepared =
+  | { readonly kind: 'begun'; readonly action: ActionRow }
+  | Specialist
+  | Exclude<Clearance, { kind: 'go' }>
 
-type Permission =
-  | { readonly kind: 'go'; readonly action: ActionRow }
-  | { readonly kind: 'refused'; readonly action: ActionRow; readonly result: Denied | Failed }
-  | HeldUp
-
-/** A gate holds it up. */
-interface HeldUp {
-  readonly kind: 'held'
+interface Specialist {
+  readonly kind: 'specialist'
   readonly action: ActionRow
+  readonly slug: string
+}
+
+/** The first phase of an action: it is cleared, and begun where it is. `onChanged` gets it as it begins. */
+export async function prepareAction(
+  action: ActionRow,
+  onChanged: (begun: ActionRow) => void,
+  ctx: ActionContext,
+): Promise<Prepared> {
+  const clearance = isActive(action) ? ({ kind: 'go', action } as const) : await clearAction(action, ctx)
+  if (clearance.kind !== 'go') return clearance
+  const { action: cleared } = clearance
+  const { specialist } = cleared.audit
+  if (specialist !== undefined) return { kind: 'specialist', action: cleared, slug: specialist }
+  const begun = isAttached(cleared) || cleared.retryAt !== null ? cleared : beginAttempt(cleared, ctx)
+  onChanged(begun)
+  if (hasSideEffect(begun)) await ctx.journal.durable()
+  return { kind: 'begun', action: begun }
+}
+
+/**
+ * A call that was handed to a specialist stays with the specialist, even if a crash came before the specialist's run began: the agent
+ * itself may not make the call.
+ */
+export function isActive(action: ActionRow): boolean {
+  return isAttached(action) || (action.status === 'RUNNING' && action.audit.specialist !== undefined)
 }
 
 /**
  * Decides on one action before it is performed (TAS-1, TAS-3, TAS-5, JDG-4): by the gate that was decided about it, by the outcome of an
  * earlier attempt, by hook and policies. A question for a human is written here, as an open gate.
  */
-export async function clearAction(action: ActionRow, ctx: ActionContext): Promise<Clearance> {
+async function clearAction(action: ActionRow, ctx: ActionContext): Promise<Clearance | Specialist> {
   const gateId = gateOf(action)
   if (gateId !== null) {
     const gate = ctx.decided.get(gateId)
@@ -76,7 +104,7 @@ export async function clearAction(action: ActionRow, ctx: ActionContext): Promis
 async function afterDecision(action: ActionRow, gate: GateRow, ctx: ActionContext): Promise<Clearance> {
   const outcome = metGate(gate, ctx)
   if (!outcome) return { kind: 'held', action }
-  const decided = afterGate(action, gate, outcome, ctx)
+  const decided = applyDecision(action, gate, outcome, ctx.state)
   if (decided.kind !== 'go') return decided
   return permitAgain(decided.action, gate.kind === 'OUTCOME_UNKNOWN', ctx)
 }
@@ -90,7 +118,7 @@ export async function permitAgain(
   action: ActionRow,
   wasCutOff: boolean,
   ctx: ActionContext,
-): Promise<Permission> {
+): Promise<Clearance> {
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action }
   const ruling = await rulingOn(action, call, ctx)
@@ -126,7 +154,7 @@ function rulingOn(action: ActionRow, call: Call, ctx: ActionContext): Promise<Ru
  * Decides on a call that was planned anew after another failed (DAG-10): the decision about that one does not apply to it (TAS-1). A denial
  * is one more failure, after which the next plan is made.
  */
-export async function clearReplanned(replanned: ActionRow, ctx: ActionContext): Promise<Permission> {
+export async function clearReplanned(replanned: ActionRow, ctx: ActionContext): Promise<Clearance> {
   const action = withoutDecision(replanned)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action }
@@ -138,7 +166,7 @@ export async function clearReplanned(replanned: ActionRow, ctx: ActionContext): 
 }
 
 /** The ruling is in the audit (TAS-2). */
-function judgedBy({ permission, rule, reason }: Ruling, action: ActionRow, { run }: RunContext): ActionRow {
+function judgedBy({ permission, rule, reason }: Ruling, action: ActionRow, { run }: RunCore): ActionRow {
   const { reason: _before, ...audit } = action.audit
   const judged = { agent: run.agent.slug, decision: permission, rule, ...(reason && { reason }) }
   return { ...action, audit: { ...audit, ...judged } }
@@ -148,7 +176,7 @@ async function whereNotDenied(
   action: ActionRow,
   { permission, reason }: Ruling,
   ctx: ActionContext,
-): Promise<Extract<Permission, { kind: 'go' | 'held' }>> {
+): Promise<Exclude<Clearance, { kind: 'refused' }>> {
   const why = permission === 'REQUIRE_APPROVAL' ? (reason ?? '') : await reapprovalReason(action, ctx)
   // A call with invalid arguments would be refused anyway, so no gate opens for it.
   if (why === null || !(await areArgumentsValid(action, ctx))) return { kind: 'go', action }
@@ -174,7 +202,7 @@ async function afterDenial(
   call: Call,
   ruling: Ruling,
   ctx: ActionContext,
-): Promise<Clearance> {
+): Promise<Clearance | Specialist> {
   // Calls of one turn were made before the model could read of the first.
   if (noteDenial(call, ctx) === ctx.step.row.number)
     return { kind: 'refused', action, result: await denialOf(action, ruling, ctx) }
@@ -213,55 +241,6 @@ function refusalOfCall({ audit, target: tool }: ActionRow): Failed | null {
   return failed('TOOL_REPEATED', { tool, period: cycle.period, count: cycle.round })
 }
 
-/** Applies a person's decision to this action only. */
-function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, ctx: ActionContext): Permission {
-  const passed = withoutGate(action, gate, outcome.note)
-  const isUnknown = gate.kind === 'OUTCOME_UNKNOWN'
-  const { target } = action
-  switch (outcome.kind) {
-    case 'proceed': {
-      const { revised } = outcome
-      if (revised === undefined) return { kind: 'go', action: passed }
-      // Nothing of the old arguments is kept. It is another call than one that may have been made: a key stays with its arguments.
-      const audit = { isRevised: true, ...(isUnknown && { keyedBy: gate.id }) }
-      return { kind: 'go', action: audited({ ...passed, parameters: revised }, audit) }
-    }
-    // The call is not made as it stands; the model reads how it should be.
-    case 'revision-requested': {
-      const { note } = outcome
-      const result = isUnknown
-        ? outcomeUnknown(action, ` A human says: ${note}`)
-        : denied('CALL_REVISION_REQUESTED', { target, note })
-      return { kind: 'refused', action: passed, result }
-    }
-    case 'refused': {
-      if (isUnknown) return { kind: 'refused', action: passed, result: outcomeUnknown(action) }
-      // Nothing waits for a fired action: it ends, and its run continues (DAG-4).
-      if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, ctx.state)
-      const { isExpired, note } = outcome
-      const result = isExpired
-        ? denied('CALL_EXPIRED', { target })
-        : denied('CALL_REJECTED', { target, note })
-      return { kind: 'refused', action: passed, result }
-    }
-    default:
-      return outcome satisfies never
-  }
-}
-
-/** Blocks a call that the run depends on and that the last authority has refused (TAS-3). */
-function block(
-  { target }: ActionRow,
-  { isExpired, note }: GateOutcome & { kind: 'refused' },
-  state: RunState,
-): void {
-  const needed = { reason: `It needs "${target}".` }
-  const code = 'PERMISSION_BLOCKED'
-  state.fault = isExpired
-    ? { reason: 'TIMEOUT', code: 'GATE_EXPIRED', error: describe('GATE_EXPIRED', needed) }
-    : { reason: code, code, error: describe(code, { target, note }) }
-}
-
 /** An action as it was before anybody decided about it. */
 function withoutDecision(action: ActionRow): ActionRow {
   const { gate: _gate, gateStatus: _status, decidedBy: _by, ...rest } = action.audit
@@ -269,57 +248,45 @@ function withoutDecision(action: ActionRow): ActionRow {
   return { ...action, audit }
 }
 
-/** The gate no longer holds the action and becomes part of its audit (TAS-2). */
-function withoutGate(action: ActionRow, gate: GateRow, note: string | null): ActionRow {
-  const { gateId, ...audit } = action.audit
-  const decided = {
-    ...audit,
-    gate: gateId ?? gate.id,
-    gateStatus: gate.status,
-    decidedBy: gate.resolvedBy,
-    ...(note !== null && { note }),
+/** Whether the arguments fit the schema of the tool: a call with others will be refused for that. */
+async function areArgumentsValid(
+  { type, target, parameters }: ActionRow,
+  { tools }: TargetContext,
+): Promise<boolean> {
+  const tool = type === 'TOOL' ? tools.find(target) : null
+  return tool === null || isTakenRaw(tool, parameters) || (await tool.check(copyJson(parameters))).ok
+}
+
+/** Begins the next attempt. One that was cut off, here or by the death of its process, is recorded with it. */
+export function beginAttempt(action: ActionRow, ctx: StepCore): ActionRow {
+  const { state } = ctx
+  if (action.status !== 'RUNNING' || isRecorded(action, state)) return begin(action, ctx)
+  const [errorCode, error] = interruption(action, new Stop('SHUTDOWN', 'Its process ended.'))
+  const cutOff = recordAttempt(action, { status: 'CANCELLED', error, errorCode, at: null }, state)
+  return begin(action, ctx, { attempts: [cutOff] })
+}
+
+/** Writes the beginning of an attempt, with what came before it. */
+export function begin(
+  action: ActionRow,
+  ctx: StepCore,
+  also: Pick<Entry, 'attempts' | 'events'> = {},
+): ActionRow {
+  const started = asBegun(action, ctx)
+  const events = [...(also.events ?? []), actionStarted(started, ctx.step.row.number, ctx)]
+  ctx.journal.write({ ...also, actions: [started], events })
+  return started
+}
+
+export function asBegun(action: ActionRow, { clock }: RunCore): ActionRow {
+  const { attempt, ...before } = action
+  return {
+    ...before,
+    ...{ status: 'RUNNING', attempt: attempt + 1, retryAt: null, startedAt: new Date(clock.now()) },
   }
-  // A proposal that waited is not waited for any more.
-  return { ...action, retryAt: null, audit: decided }
 }
 
-function outcomeUnknown({ target }: ActionRow, more = ''): Failed {
-  const unknown = failed('OUTCOME_UNKNOWN', { tool: target })
-  return { ...unknown, error: unknown.error + more }
-}
-
-/** The last resort: a human. Also where the specialist could not do it. */
-export function holdForPermission(action: ActionRow, why: string, ctx: ActionContext): HeldUp {
-  const { reason } = action.audit
-  const because = reason !== undefined ? ` (${reason.replace(/\.$/, '')})` : ''
-  const words = `"${action.target}" is not permitted${because}, and ${why.replace(/\.$/, '')}.`
-  return hold(action, 'PERMISSION', words, ctx)
-}
-
-/** Asks a human whether a call that was cut off is to be made again (TAS-5). */
-export function holdForOutcome(action: ActionRow, ctx: ActionContext): HeldUp {
-  const reason = `The call of "${action.target}" was cut off. Whether it took effect is unknown: is it to be made again?`
-  return hold(action, 'OUTCOME_UNKNOWN', reason, ctx)
-}
-
-/** Opens a gate about the action; it is durable before the run waits. */
-function hold(action: ActionRow, kind: CallGateKind, reason: string, ctx: ActionContext): HeldUp {
-  const { state, step, journal } = ctx
-  const stepNumber = step.row.number
-  const { target, type, parameters, stepId, id: actionId, name } = action
-  const context = { kind, stepNumber, action: name, type, target, arguments: parameters }
-  const gate = openGate({ kind, reason, stepId, actionId, context }, ctx)
-  const held = audited(action, { gateId: gate.id })
-  state.approvals = { ...state.approvals, gatesOpened: state.approvals.gatesOpened + 1 }
-  const events = [gateOpened(gate, stepNumber)]
-  journal.write({ actions: [held], gates: [gate], ...rememberedWith(action, state), events })
-  return { kind: 'held', action: held }
-}
-
-/**
- * Part of the run's state that a decision changes, to be committed together with the changed action. FIRE_AND_FORGET actions are excluded:
- * their entries are committed later and would overwrite newer state (DAG-4).
- */
-export function rememberedWith({ mode }: ActionRow, state: RunState): Pick<Entry, 'run'> {
-  return mode === 'FIRE_AND_FORGET' ? {} : { run: { loopState: toLoopState(state) } }
+/** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */
+export function hasSideEffect({ effect }: ActionRow): boolean {
+  return effect === 'once' || effect === 'idempotent'
 }

@@ -1,21 +1,30 @@
 import { messageOf } from '../../domain/errors.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { linkedTo } from '../../domain/time-limit.ts'
 import { modelsOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
+import { askForObject } from '../model/side-question.ts'
 import type { PlanNode } from '../plan/checked-plan.ts'
 import { type ActionOutcome, checkChoice, succeeded } from '../plan/readiness.ts'
-import { isFromRecord, recordedHit } from '../replay/recorded-actions.ts'
-import type { ActionResult, AttemptResult, Failed } from '../run/action-result.ts'
-import { audited, withoutChild } from '../run/held.ts'
-import type { RunContext, StepContext } from '../run/run-context.ts'
+import type { AttemptResult, Failed } from '../run/action-result.ts'
+import { withoutChild } from '../run/held.ts'
+import type { RunCore, StepContext, StepCore } from '../run/run-context.ts'
+import { warn } from '../run/warn.ts'
 import { type Stop, stopBehind, stopOf } from '../stop.ts'
-import { actionHash, actionRetryDelay, failuresOf, recordAttempt, remainingRetryDelay } from './attempts.ts'
-import { type ActionContext, clearReplanned, permitAgain } from './clear-action.ts'
-import { begin, errorText } from './end-action.ts'
+import { namedTools } from '../tools/offered-tools.ts'
+import {
+  actionRetryDelay,
+  failuresOf,
+  isReplannedDifferently,
+  recordAttempt,
+  remainingRetryDelay,
+} from './attempts.ts'
+import { throughCache } from './cached-action.ts'
+import { errorText } from './finalize-action.ts'
 import { performAction } from './perform-action.ts'
-import { replanAction } from './replan-action.ts'
+import { type ActionContext, begin, clearReplanned, hasSideEffect, permitAgain } from './prepare-action.ts'
 
 /** An action as its plan has it. */
 export interface PlannedWork {
@@ -26,19 +35,21 @@ export interface PlannedWork {
   readonly onChanged: (current: ActionRow) => void
 }
 
-/**
- * Performs an action that was cleared and has begun: from the cache, or again and otherwise where it fails (DAG-9, DAG-10). A call of a
- * model's turn is such an action too: it has no cache, and is tried once.
- */
-export async function performPlanned(
+/** Whether one attempt is all that there is to do about an action that has begun, as of each call of a model's turn. */
+export function isTriedOnce({ type, retryAt }: ActionRow, { cache, retry }: PlanAction): boolean {
+  return type !== 'DECISION' && retryAt === null && cache === null && retry.maxAttempts <= 1
+}
+
+/** Performs an action that has begun as its plan wants it: from the cache, or again and otherwise where it fails (DAG-9, DAG-10). */
+export async function performRepeatedly(
   started: ActionRow,
   work: PlannedWork,
   ctx: ActionContext,
 ): Promise<AttemptResult> {
   const { planned, node } = work
-  const attempted = await (planned.cache
-    ? throughCache(started, planned.cache, work, ctx)
-    : untilDone(started, work, ctx))
+  const { cache } = planned
+  const perform = () => untilDone(started, work, ctx)
+  const attempted = await (cache ? throughCache(started, { ...planned, cache }, perform, ctx) : perform())
   if (node?.action.type !== 'DECISION' || attempted.result.kind !== 'succeeded') return attempted
   const chosen = checkChoice(node, succeeded(attempted.result.output))
   return chosen.status === 'SUCCEEDED' ? attempted : { ...attempted, result: toFailure(chosen) }
@@ -84,7 +95,7 @@ function delayAfter(
   { action, result }: { readonly action: ActionRow; readonly result: Failed },
   status: 'FAILED' | 'DENIED',
   { retry }: PlanAction,
-  ctx: ActionContext,
+  ctx: StepCore,
 ): number | null {
   // A denied call had no effect.
   if (status === 'FAILED' && !mayRepeat(action)) return null
@@ -97,7 +108,7 @@ function backOff(
   action: ActionRow,
   { code: errorCode, error: failureText }: Failed,
   { status, delayMs }: { readonly status: 'FAILED' | 'DENIED'; readonly delayMs: number },
-  ctx: ActionContext,
+  ctx: StepCore,
 ): ActionRow {
   const { state, step } = ctx
   const stepNumber = step.row.number
@@ -117,7 +128,7 @@ function backOff(
 async function untilDue(
   action: ActionRow,
   { retry }: PlanAction,
-  { clock, draining, state, stepSignal: signal }: ActionContext,
+  { clock, draining, state, stepSignal: signal }: StepCore,
 ): Promise<Stop | null> {
   const attempt = failuresOf(action, state).length
   const leftMs = remainingRetryDelay(action.retryAt, { retry, attempt, now: clock.now() })
@@ -165,11 +176,6 @@ async function nextAttempt(
   }
 }
 
-/** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */
-export function hasSideEffect({ effect }: ActionRow): boolean {
-  return effect === 'once' || effect === 'idempotent'
-}
-
 /** An effect that may have happened is not tried again (TAS-5); the outcome of a run that failed half-way is unknown. */
 function mayRepeat({ effect, type }: ActionRow): boolean {
   return effect !== 'once' && type !== 'AGENT' && type !== 'WORKFLOW'
@@ -191,11 +197,8 @@ async function otherwise(
   } catch (fault) {
     if (fault instanceof BudgetSpent || stopBehind(fault, signal)) throw fault
     // Without an alternative the action has failed, with its own error.
-    const data = {
-      code: 'REPLAN_FAILED',
-      message: `${action.name}: no other way was found: ${messageOf(fault)}`,
-    }
-    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
+    const message = `${action.name}: no other way was found: ${messageOf(fault)}`
+    warn({ code: 'REPLAN_FAILED', message }, step.row.number, ctx)
     return null
   }
 }
@@ -204,7 +207,7 @@ async function otherwise(
  * Whether an action can only be repeated unchanged: its plan must not be changed, a person approved the plan as it is (LOOP-7), or it is no
  * tool call.
  */
-function isFixed({ type }: ActionRow, { run }: RunContext): boolean {
+function isFixed({ type }: ActionRow, { run }: RunCore): boolean {
   const { protocolMode, requireUserApproval } = run.agent.definition
   return protocolMode === 'STRICT' || requireUserApproval || type !== 'TOOL'
 }
@@ -218,55 +221,61 @@ const lasting: ReadonlySet<string> = new Set([
   'SPAWN_REFUSED',
 ])
 
-async function throughCache(
-  action: ActionRow,
-  { ttlMs }: NonNullable<PlanAction['cache']>,
-  work: PlannedWork,
-  ctx: ActionContext,
-): Promise<AttemptResult> {
-  const found = await fromCache(action, work.planned, ctx)
-  if (found) return { action: audited(action, { fromCache: true }), result: found }
-  const attempted = await untilDone(action, work, ctx)
-  const { result } = attempted
-  // A recorded answer must not be cached as a current one.
-  if (result.kind !== 'succeeded' || result.done || isFromRecord(action, ctx)) return attempted
-  const { run, secrets, vault } = ctx
-  const output = secrets.redactor.value(result.output)
-  const isSecret = output !== result.output
-  if (isSecret && !vault) return attempted
-  await ctx.actionCache.put({
-    projectId: run.projectId,
-    rootId: run.rootId,
-    hash: cacheKey(attempted.action, work.planned, ctx),
-    output,
-    sealed: isSecret && vault ? vault.seal(result.output) : null,
-    ttlMs,
-  })
-  return attempted
-}
+/** Maximum number of further requests if a replanned action repeats an earlier one. */
+const maxRepeats = 2
 
-async function fromCache(
-  action: ActionRow,
-  planned: PlanAction,
-  ctx: ActionContext,
-): Promise<ActionResult | null> {
-  if (isFromRecord(action, ctx)) return recordedHit(action, ctx.step.row.number, ctx)
-  const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))
-  if (!found) return null
-  const output = found.sealed === null ? found.output : (ctx.vault?.open(found.sealed) ?? undefined)
-  // An entry that was encrypted with another key is computed again.
-  if (output === undefined) return null
-  const bytes = Buffer.byteLength(JSON.stringify(output))
-  return { kind: 'succeeded', output, bytes, done: false }
-}
-
-/** Cache key of an action: its hash, the model that answers, and the output schema. */
-function cacheKey({ type, target, parameters }: ActionRow, planned: PlanAction, ctx: RunContext): string {
-  const isAsked = (type === 'LLM' || type === 'DECISION') && target === ''
-  const of = {
-    parameters,
-    outputSchema: planned.outputSchema,
-    branches: planned.branches.map(({ name }) => name),
+/**
+ * Asks the model for an alternative to a failed action: another tool, or other parameters (DAG-10). `earlier` are the hashes of the
+ * attempts so far. Resolves to `null` where the model has nothing new; throws as callModel does.
+ */
+async function replanAction(
+  failed: ActionRow,
+  error: string,
+  earlier: readonly string[],
+  ctx: StepContext,
+): Promise<Pick<ActionRow, 'target' | 'parameters'> | null> {
+  const { step, stepSignal: signal, state } = ctx
+  const own = ctx.run.agent.definition.tools
+  const tools = namedTools(ctx).filter(({ name }) => own.includes(name))
+  const schema: JsonObject = {
+    type: 'object',
+    properties: {
+      target: { type: 'string', enum: [...new Set([failed.target, ...tools.map(({ name }) => name)])] },
+      parameters: { type: 'object' },
+    },
+    required: ['target', 'parameters'],
   }
-  return actionHash({ type, target: isAsked ? modelsOf(ctx).join(' ') : target, parameters: of })
+  let text = [
+    `Goal of the run: ${ctx.run.input}`,
+    `The action "${failed.name}" failed: ${error}`,
+    `It called ${failed.target} with ${JSON.stringify(failed.parameters)}.`,
+    'Achieve the same in another way: with another tool, or with other parameters.',
+    'Tools:',
+    ...tools.map(
+      ({ name, description, inputSchema }) => `- ${name}: ${description} ${JSON.stringify(inputSchema)}`,
+    ),
+  ].join('\n')
+  for (let repeats = 0; repeats <= maxRepeats; repeats++) {
+    const answer = await askForObject(
+      {
+        purpose: 'REPLAN',
+        step: step.row,
+        // The cost is booked on the attempt that is planned.
+        action: { id: failed.id, attempt: failed.attempt + 1 },
+        models: modelsOf(ctx),
+        systemPrompt: 'One action of a plan failed. Answer with an action that replaces it.',
+        text,
+        signal,
+        format: { name: 'action', schema },
+      },
+      state,
+      ctx,
+    )
+    const { target, parameters } = isJsonObject(answer) ? answer : {}
+    if (typeof target !== 'string' || !isJsonObject(parameters)) return null
+    if (isReplannedDifferently(earlier, { type: failed.type, target, parameters }))
+      return { target, parameters }
+    text = `${text}\n\nYou have already tried this action, and it failed with the same error. Choose another one.`
+  }
+  return null
 }

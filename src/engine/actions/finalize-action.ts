@@ -1,24 +1,60 @@
 import { isSettled } from '../../domain/action.ts'
 import { durationBetween } from '../../domain/clock.ts'
-import { describe } from '../../domain/errors.ts'
 import { cleanText } from '../../domain/json.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { type ActionResult, actionStarted, reportsAudit, truncateOutput } from '../run/action-result.ts'
+import {
+  type ActionResult,
+  type AttemptResult,
+  actionStarted,
+  type Denied,
+  type Failed,
+  interruption,
+  reportsAudit,
+  truncateOutput,
+} from '../run/action-result.ts'
 import { isHeld } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
 import { limitResult } from '../run/limit-result.ts'
-import type { RunContext, StepContext } from '../run/run-context.ts'
-import { Stop } from '../stop.ts'
+import type { RunCore, StepCore } from '../run/run-context.ts'
+import { isHandover, Stop } from '../stop.ts'
+import { isRecorded } from './attempts.ts'
+import { holdForOutcome, rememberedWith } from './hold-action.ts'
+import { asBegun } from './prepare-action.ts'
 
 /** A result of more bytes is in its action's row alone: its event in the log has `null` in its place. */
 const maxEventBytes = 16 * 1024
+
+/** Ends an attempted action, unless a gate holds it or its next owner continues it. @throws the Stop of a run that another continues */
+export async function finalizeAction({ action, result }: AttemptResult, ctx: StepCore): Promise<ActionRow> {
+  // The next owner of the run finds the action as it would after a crash.
+  if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
+  if (result.kind === 'held') return action
+  // A policy denies the retry by now.
+  if (result.kind === 'denied') return endRefused(action, result, ctx)
+  if (isToBeAsked(result, ctx)) return holdForOutcome(action, ctx).action
+  return settleOutput(end(action, result, ctx), ctx)
+}
+
+/** A call that was cut off in transit, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
+function isToBeAsked(result: ActionResult, { run }: RunCore): boolean {
+  const isUnknown = result.kind === 'failed' && result.code === 'OUTCOME_UNKNOWN'
+  return isUnknown && run.agent.definition.onUnknownOutcome === 'GATE'
+}
+
+/** Ends an action without performing it. A denied action never begins; an interrupted one has already begun. */
+export function endRefused(action: ActionRow, result: Denied | Failed, ctx: StepCore): ActionRow {
+  // A proposal that a human refused is an attempt, as one that a policy denied is: the one before it has a row of its own (DAG-10).
+  const isNext = result.kind === 'denied' && isRecorded(action, ctx.state)
+  const next = { attempt: action.attempt + 1, startedAt: new Date(ctx.clock.now()) }
+  return end(isNext ? { ...action, ...next } : action, result, ctx, rememberedWith(action, ctx.state))
+}
 
 /**
  * Waits until a large result is durable, so that there are never more of them in memory than calls in flight, and keeps the part that is
  * shown. An answer is kept whole: the run ends with it.
  */
-export async function settleOutput(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
+export async function settleOutput(action: ActionRow, ctx: RunCore): Promise<ActionRow> {
   if (resultBytes(action) <= maxEventBytes) return action
   await ctx.journal.durable()
   return isDone(action)
@@ -35,7 +71,7 @@ export function endUnperformed(
   action: ActionRow,
   status: 'SKIPPED' | 'CANCELLED',
   reason: string,
-  ctx: StepContext,
+  ctx: StepCore,
 ): ActionRow {
   if (action.status === 'RUNNING')
     return endBegun(action, { kind: 'stopped', stop: new Stop('ABORTED', reason) }, ctx, {})
@@ -48,7 +84,7 @@ export function endUnperformed(
 }
 
 /** Ends an action that an earlier owner or a stop left unfinished: never started, or started and cut off. */
-export function abandonAction(action: ActionRow, stop: Stop, ctx: StepContext): ActionRow {
+export function abandonAction(action: ActionRow, stop: Stop, ctx: StepCore): ActionRow {
   // A FIRE_AND_FORGET action, running or waiting for approval, ends on its own or by the abort that reaches it (DAG-4).
   const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
   if (isSettled(action.status) || isFired) return action
@@ -60,26 +96,6 @@ export function isDone(action: ActionRow): boolean {
   return action.audit.done === true
 }
 
-/** Begins the next attempt of an action. */
-export function begin(
-  action: ActionRow,
-  ctx: StepContext,
-  also: Pick<Entry, 'attempts' | 'events'> = {},
-): ActionRow {
-  const started = asBegun(action, ctx)
-  const events = [...(also.events ?? []), actionStarted(started, ctx.step.row.number, ctx)]
-  ctx.journal.write({ ...also, actions: [started], events })
-  return started
-}
-
-function asBegun(action: ActionRow, { clock }: RunContext): ActionRow {
-  const { attempt, ...before } = action
-  return {
-    ...before,
-    ...{ status: 'RUNNING', attempt: attempt + 1, retryAt: null, startedAt: new Date(clock.now()) },
-  }
-}
-
 /**
  * Records the end of an action, with the state that the run is to remember and the events before it. One that succeeds or fails without
  * having begun, such as a decision by conditions, begins with its end; one that the run stops before it begins is skipped (EVT-3).
@@ -87,7 +103,7 @@ function asBegun(action: ActionRow, { clock }: RunContext): ActionRow {
 export function end(
   given: ActionRow,
   result: ActionResult,
-  ctx: StepContext,
+  ctx: StepCore,
   also: Pick<Entry, 'run' | 'attempts' | 'events'> = {},
 ): ActionRow {
   if (given.status === 'RUNNING' || result.kind === 'denied') return endBegun(given, result, ctx, also)
@@ -100,7 +116,7 @@ export function end(
 function endBegun(
   action: ActionRow,
   result: ActionResult,
-  ctx: StepContext,
+  ctx: StepCore,
   also: Pick<Entry, 'run' | 'attempts' | 'events'>,
 ): ActionRow {
   const completedAt = new Date(ctx.clock.now())
@@ -117,7 +133,7 @@ function endBegun(
 
 type Result = Pick<ActionRow, 'status' | 'output' | 'error' | 'errorCode' | 'audit'>
 
-function resultOf(action: ActionRow, result: ActionResult, ctx: RunContext): Result {
+function resultOf(action: ActionRow, result: ActionResult, ctx: RunCore): Result {
   switch (result.kind) {
     case 'succeeded': {
       const { output, bytes, done } = result
@@ -158,25 +174,15 @@ function resultOf(action: ActionRow, result: ActionResult, ctx: RunContext): Res
 }
 
 /** An error as it is stored and shown: without secrets, within its limit. */
-export function errorText(error: string, ctx: RunContext): string {
+export function errorText(error: string, ctx: RunCore): string {
   const text = ctx.secrets.incoming.text(cleanText(error))
   const limited = (errorText: string) => limitResult(errorText, maxErrorBytes(ctx)).output
   return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
 }
 
 /** The model reads the error: the part that it would not be shown is not kept. */
-function maxErrorBytes({ run }: RunContext): number {
+function maxErrorBytes({ run }: RunCore): number {
   return Math.min(run.effectiveLimits.maxResultBytes.value, run.agent.definition.maxToolResultChars)
-}
-
-/** A call that must not happen twice may have taken effect before it was stopped (TAS-5). */
-export function interruption(
-  { effect, target, retryAt }: ActionRow,
-  stop: Stop,
-): readonly [code: string, error: string] {
-  return effect === 'once' && retryAt === null
-    ? ['OUTCOME_UNKNOWN', describe('OUTCOME_UNKNOWN', { tool: target })]
-    : ['TOOL_INTERRUPTED', describe('TOOL_INTERRUPTED', { reason: stop.message })]
 }
 
 function endEvent(action: ActionRow, durationMs: number, stepNumber: number): NewEvent {
