@@ -1,9 +1,8 @@
 import type { AgentVersion } from '../../domain/agent.ts'
 import { invalid } from '../../domain/errors.ts'
-import { inSlices } from '../../domain/in-slices.ts'
 import type { Json } from '../../domain/json.ts'
 import type { TriggerRun } from '../../domain/operations.ts'
-import { type Plan, type PlanProblem, readPlan } from '../../domain/plan.ts'
+import type { Plan, PlanProblem } from '../../domain/plan.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
 import { checkGivenPlan, renderProblems } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -21,12 +20,11 @@ export async function acceptPlan(
   agent: AgentVersion,
   services: Services,
 ): Promise<Json> {
-  const stored = await checkGivenPlan(call, agent)
-  if (stored === null) return null
-  const read = await inSlices(readPlan(stored))
-  const problems = read.ok ? await targetProblems(read.plan, call.projectId, agent, services) : read.problems
+  const given = await checkGivenPlan(call, agent)
+  if (given === null) return null
+  const problems = await targetProblems(given.plan, call.projectId, agent, services)
   if (problems.length > 0) throw invalid('plan', renderProblems(problems))
-  return stored
+  return given.stored
 }
 
 /** The problems of what a plan of this agent calls. The process that executes it may have more tools and models than this one. */

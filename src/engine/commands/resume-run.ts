@@ -3,7 +3,7 @@ import type { Spend } from '../../domain/budget.ts'
 import { addDecimals } from '../../domain/decimal.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
-import { type EffectiveLimits, effectiveLimits, type Limit, largestTokenBudget } from '../../domain/limits.ts'
+import { type EffectiveLimits, type Limit, largestTokenBudget, readLimits } from '../../domain/limits.ts'
 import type { ResumeRun } from '../../domain/operations.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { RunSummary } from '../../domain/run-store.ts'
@@ -69,8 +69,7 @@ function check({ maxSteps, timeoutMs, maxCostUsd, maxTokens, message }: ResumeRu
 
 /** The new limits: the usage so far, for budgets including the runs below it (LIM-9), plus the amounts granted now. */
 function grant(run: RunSummary, spent: Spend, call: ResumeRun): EffectiveLimits {
-  // A row of an earlier version lacks the limits that came since.
-  const limits = { ...effectiveLimits({}, {}, 0), ...run.effectiveLimits }
+  const limits = readLimits(run.effectiveLimits)
   return {
     ...limits,
     maxSteps: more(limits.maxSteps, call.maxSteps, (granted) => run.stepCount + granted),

@@ -7,7 +7,7 @@ import {
   type UserMessage,
 } from '../../domain/message.ts'
 import { indented } from '../../domain/text/foreign-text.ts'
-import { splitsSurrogatePair } from '../../domain/text/whole-character.ts'
+import { lastWhole, nextWhole } from '../../domain/text/whole-character.ts'
 
 /**
  * Returns the history as the model is shown it (CTX-2): the summary of the covered part, the requests that are kept from that part, then
@@ -124,23 +124,16 @@ function toUserMessage(message: ToolMessage): UserMessage {
 export function shorten(text: string, maxChars: number, mark: string): string {
   if (text.length <= maxChars) return text
   const room = maxChars - mark.length
-  if (room <= 0) return wholeEnd(mark, maxChars)
+  if (room <= 0) return mark.slice(0, lastWhole(mark, maxChars))
   const half = Math.floor(room / 2)
-  const tail = text.length - half
-  const from = splitsSurrogatePair(text, tail) ? tail + 1 : tail
-  return wholeEnd(text, room - half) + mark + text.slice(from)
+  return text.slice(0, lastWhole(text, room - half)) + mark + text.slice(nextWhole(text, text.length - half))
 }
 
 /** The end of a text, after `mark`, in at most `maxChars` characters; the text itself where it is no longer. */
 function endOf(text: string, maxChars: number, mark: string): string {
   if (text.length <= maxChars) return text
   const from = text.length - Math.max(0, maxChars - mark.length)
-  return mark + text.slice(splitsSurrogatePair(text, from) ? from + 1 : from)
-}
-
-/** The beginning of a text that ends with a whole character. */
-function wholeEnd(text: string, end: number): string {
-  return text.slice(0, splitsSurrogatePair(text, end) ? end - 1 : end)
+  return mark + text.slice(nextWhole(text, from))
 }
 
 /** The same with a mark that gives the original length. */

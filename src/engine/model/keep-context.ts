@@ -21,10 +21,8 @@ import type { ModelContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import { isWarnedFirst, warn } from '../run/warn.ts'
 import { stopBehind } from '../stop.ts'
-import { answeredBefore } from './answered-before.ts'
-import { callModel } from './call-model.ts'
-import { usageEvent } from './model-call-row.ts'
 import { modelsOf } from './request.ts'
+import { askOnce } from './side-question.ts'
 
 type CallContext = Pick<ModelCall, 'step' | 'signal' | 'request'>
 
@@ -224,39 +222,16 @@ const reminder = 'Your notes were empty. Write them now.'
 
 /** `null` where they were cut off: the missing part would be lost unnoticed (LOOP-10). */
 async function askNotes(
-  { systemPrompt, text }: SummaryRequest,
-  call: CallContext,
+  request: SummaryRequest,
+  { step, signal }: CallContext,
   state: RunState,
   ctx: ModelContext,
 ): Promise<string | null> {
-  const asked: ModelCall = {
-    purpose: 'COMPACTION',
-    shows: 'nothing',
-    step: call.step,
-    signal: call.signal,
-    models: summarisersOf(ctx),
-    context: null,
-    leastOutputTokens: 256,
-    request: () => ({
-      systemPrompt,
-      messages: [{ role: 'user', text }],
-      tools: [],
-      toolChoice: 'none',
-      temperature: null,
-      maxOutputTokens: maxNotesTokens,
-      reasoningEffort: null,
-      responseFormat: null,
-    }),
-  }
-  const before = await answeredBefore(asked, state, ctx)
-  if (before) return before.truncatedBy === null ? textOf(before.message) : null
-  const { message, row, truncatedBy } = await callModel(asked, state, ctx)
-  ctx.journal.write({
-    modelCalls: [row],
-    run: { loopState: toLoopState(state) },
-    events: [usageEvent(call.step.number, row)],
-  })
+  const settings = { temperature: null, maxOutputTokens: maxNotesTokens, reasoningEffort: null }
+  const question = { purpose: 'COMPACTION', step, signal, models: summarisersOf(ctx), settings, ...request } as const
+  const { message, truncatedBy } = await askOnce([{ role: 'user', text: request.text }], null, question, state, ctx)
   // A crash costs the notes on one part of the history at most.
+  ctx.journal.write({ run: { loopState: toLoopState(state) } })
   await ctx.journal.durable()
   return truncatedBy === null ? textOf(message) : null
 }

@@ -5,7 +5,7 @@ import { type Message, textOf } from '../../domain/message.ts'
 import type { ResponseFormat } from '../../domain/model.ts'
 import { maxOutputRepairs, readOutput, renderRepair, warningOfReading } from '../judge/check-output.ts'
 import { continuationPrompt, emptyAnswer, joinAnswer, type PartialAnswer } from '../judge/partial-answer.ts'
-import type { CallPosition, ModelCall } from '../model-call.ts'
+import type { Asked, CallPosition, ModelCall } from '../model-call.ts'
 import type { ModelContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import { warn } from '../run/warn.ts'
@@ -23,6 +23,8 @@ export interface Question {
   readonly systemPrompt: string | null
   readonly text: string
   readonly signal: AbortSignal
+  /** Absent: those of the agent. */
+  readonly settings?: Pick<Asked, 'temperature' | 'maxOutputTokens' | 'reasoningEffort'>
   /** The LLM action that asks: its answer is streamed into the log as it comes. Absent: nothing of it is. */
   readonly actionId?: string
 }
@@ -119,14 +121,15 @@ function discard(
 /** `shownAs` is the message that it was streamed into the log as; `null`: nothing of it was. */
 type Answered = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly shownAs: string | null }
 
-async function askOnce(
+/** One answer, which may be cut off: of an earlier owner, or asked for now and booked. */
+export async function askOnce(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,
-  { purpose, step, action, models, systemPrompt, signal, actionId }: Question,
+  { purpose, step, action, models, systemPrompt, signal, settings, actionId }: Question,
   state: RunState,
   ctx: ModelContext,
 ): Promise<Answered> {
-  const { temperature, maxOutputTokens, reasoningEffort } = ctx.run.agent.definition
+  const { temperature, maxOutputTokens, reasoningEffort } = settings ?? ctx.run.agent.definition
   const call: ModelCall = {
     purpose,
     shows: actionId === undefined ? 'nothing' : { actionId },

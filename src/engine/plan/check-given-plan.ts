@@ -4,7 +4,7 @@ import { inSlices, type Sliced } from '../../domain/in-slices.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { parseModelName } from '../../domain/model.ts'
 import type { TriggerRun } from '../../domain/operations.ts'
-import { type PlanProblem, readPlan, storedPlan } from '../../domain/plan.ts'
+import { type Plan, type PlanProblem, readPlan, storedPlan } from '../../domain/plan.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
 import { asWorkflow, type WorkflowVersion } from '../../domain/workflow.ts'
 import { isToolOf } from '../built-in-tools.ts'
@@ -16,6 +16,12 @@ import type { PlanSurroundings } from './checked-plan.ts'
 /** As large as JSON. */
 export const maxPlanBytes = 4 * 1024 * 1024
 
+/** A plan of a caller, and the form that it is stored in. */
+interface GivenPlan {
+  readonly plan: Plan
+  readonly stored: Json
+}
+
 /**
  * Checks the plan that a caller gives with a run, whole (DAG-1); `null`: there is none.
  * @throws INVALID_INPUT with every problem and its path, INPUT_TOO_LARGE
@@ -23,14 +29,14 @@ export const maxPlanBytes = 4 * 1024 * 1024
 export async function checkGivenPlan(
   call: Pick<TriggerRun, 'plan' | 'context'>,
   agent: AgentVersion,
-): Promise<Json> {
+): Promise<GivenPlan | null> {
   return inSlices(checkGiven(call, agent))
 }
 
 function* checkGiven(
   { plan, context = null }: Pick<TriggerRun, 'plan' | 'context'>,
   { slug, definition }: AgentVersion,
-): Sliced<Json> {
+): Sliced<GivenPlan | null> {
   if (plan === undefined || plan === null) return null
   if (definition.planner !== 'PLAN') {
     throw invalid(
@@ -46,7 +52,7 @@ function* checkGiven(
   yield
   const check = yield* checkSliced(parsed.plan, surroundings)
   if (!check.ok) throw invalid('plan', renderProblems(check.problems))
-  return stored
+  return { plan: parsed.plan, stored }
 }
 
 /** One problem with its place in the plan. */

@@ -2,7 +2,6 @@ import type { ContextView, HistoryEntry, SessionPart } from '../../domain/contex
 import { addDecimals } from '../../domain/decimal.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
-import { effectiveLimits } from '../../domain/limits.ts'
 import { isBlank, type Message } from '../../domain/message.ts'
 import type { RunStatus, TerminationReason } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
@@ -121,8 +120,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
     partialAnswer,
     ...(endsWithUser(history) && forNewMessage),
     approvals: withGatesOf(openStep?.actions ?? [], looped.approvals),
-    // A row of an earlier version lacks the limits that came since.
-    limits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },
+    limits: run.effectiveLimits,
     deadlineAt: deadlineAt({
       timeoutMs: run.effectiveLimits.timeoutMs.value,
       activeMs: run.activeMs,
