@@ -134,7 +134,10 @@ export function backoffOf({ step, purpose, context }: ModelCall, stored: Backoff
   return stored.stepNumber === step.number && stored.purpose === purpose ? stored : null
 }
 
-export function isOf({ model, profile }: Backoff, candidate: Pick<Candidate, 'name' | 'profile'>): boolean {
+export function isBackoffOf(
+  { model, profile }: Backoff,
+  candidate: Pick<Candidate, 'name' | 'profile'>,
+): boolean {
   return model === candidate.name && profile === candidate.profile
 }
 

@@ -56,7 +56,7 @@ export function createPeriodicTask(
 export const stalledAfterMs = 12_000
 
 /** Number of turns that a task may miss. */
-const turns = 3
+const missedTurns = 3
 
 /**
  * Reports whether a loop of this process still works: a process can answer requests while its loop hangs in a lock or fails again
@@ -69,7 +69,7 @@ export class Heartbeat {
 
   /** `everyMs`: how often it comes round at least, in milliseconds. */
   constructor({ everyMs, now = () => performance.now() }: { everyMs: number; now?: () => number }) {
-    this.#limitMs = Math.max(stalledAfterMs, everyMs * turns)
+    this.#limitMs = Math.max(stalledAfterMs, everyMs * missedTurns)
     this.#now = now
   }
 

@@ -67,13 +67,13 @@ interface Limit {
   lastedMs: number
   /** Probes that were refused since it closed. */
   probes: number
-  readonly waiting: Waiting[]
+  readonly waiting: WaitingForTurn[]
   readonly changed: Signal
   isWatched: boolean
   words: string | null
 }
 
-interface Waiting {
+interface WaitingForTurn {
   readonly place: number
   readonly begin: (turn: Turn) => void
 }
@@ -189,7 +189,7 @@ export function createRateLimits(clock: Clock): RateLimits {
       const place = (before && places.get(before)) ?? ++lastPlace
       const limit = limitOf(key)
       const { promise, resolve, reject } = Promise.withResolvers<Turn>()
-      const waiting: Waiting = { place, begin: resolve }
+      const waiting: WaitingForTurn = { place, begin: resolve }
       const leave = () => {
         const at = limit.waiting.indexOf(waiting)
         if (at !== -1) limit.waiting.splice(at, 1)

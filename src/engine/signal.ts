@@ -36,7 +36,7 @@ export class Signal {
  * Gives a value at once, then after each wakeup of a topic, until the signal aborts. Values are `least` to `most` milliseconds apart:
  * wakeups come in flocks, and may be lost.
  */
-export async function* turns(
+export async function* wakingTurns(
   topic: string,
   { least, most }: { readonly least: number; readonly most: number },
   {

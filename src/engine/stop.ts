@@ -32,7 +32,7 @@ export function stopOf(signal: AbortSignal): Stop | null {
   if (!signal.aborted) return null
   return signal.reason instanceof Stop
     ? signal.reason
-    : new Stop('ABORTED', reasonOf(signal.reason), signal.reason)
+    : new Stop('ABORTED', reasonOfAbort(signal.reason), signal.reason)
 }
 
 /** Why work ended that threw: handed on while it only waited, as its process is about to end (DUR-4), or its signal aborted. */
@@ -41,7 +41,7 @@ export function stopBehind(error: unknown, signal: AbortSignal): Stop | null {
 }
 
 /** Reason for which a plan stopped its own actions; any other abort is one of the run. */
-function reasonOf(reason: unknown): string {
+function reasonOfAbort(reason: unknown): string {
   return reason instanceof DOMException && reason.message !== '' ? reason.message : 'The run was aborted.'
 }
 

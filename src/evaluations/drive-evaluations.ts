@@ -3,7 +3,7 @@ import { errorTable, isRungraphError } from '../domain/errors.ts'
 import type { EndedResult, EvaluationRow, ResultInHand } from '../domain/evaluation.ts'
 import { topics } from '../domain/wakeups.ts'
 import { createPeriodicTask } from '../engine/periodic-task.ts'
-import { turns } from '../engine/signal.ts'
+import { wakingTurns } from '../engine/signal.ts'
 import { abortRuns, castOf, type Driven, type DriveServices, startTrial } from './evaluation-runs.ts'
 import { endAsError, judgeResult } from './judge-result.ts'
 
@@ -92,7 +92,7 @@ async function drive(evaluation: EvaluationRow, hold: Hold, services: DriveServi
   const cast = await castOf(evaluation, services)
   if (typeof cast === 'string') return giveUp(evaluation, hold, cast, services)
   const driven = { evaluation, cast, signal }
-  for await (const _ of turns(topics.runs(projectId), pauseMs, { ...services, signal })) {
+  for await (const _ of wakingTurns(topics.runs(projectId), pauseMs, { ...services, signal })) {
     let looked = await advance(driven, services)
     // What ends makes room for others.
     while (looked.hasMoved && !signal.aborted) looked = await advance(driven, services)

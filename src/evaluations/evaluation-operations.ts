@@ -16,8 +16,7 @@ import { topics } from '../domain/wakeups.ts'
 import { checkRange } from '../engine/commands/run-input.ts'
 import { validateProvider } from '../engine/commands/save-agent.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
-import { turns } from '../engine/signal.ts'
-
+import { wakingTurns } from '../engine/signal.ts'
 import { abortRuns, ofVersion } from './evaluation-runs.ts'
 import { judgeDefinition } from './judge-result.ts'
 
@@ -45,7 +44,8 @@ export function createEvaluationOperations(services: Services): EvaluationOperat
       if (outcome === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
       if (outcome === 'active') throw new RungraphError('EVALUATION_ACTIVE', { what: 'An evaluation' })
     },
-    changes: (projectId, signal) => turns(topics.evaluations(projectId), lookMs, { ...services, signal }),
+    changes: (projectId, signal) =>
+      wakingTurns(topics.evaluations(projectId), lookMs, { ...services, signal }),
   }
 }
 

@@ -20,7 +20,10 @@ export async function abortRun(
   { reason, ...call }: AbortRun,
   services: Services & Pick<EngineServices, 'redactor'>,
 ): Promise<{ readonly runId: string }> {
-  const { id, parentId, rootId } = await stop({ ...call, reason: takeReason(reason, services) }, services)
+  const { id, parentId, rootId } = await stopRun(
+    { ...call, reason: readAbortReason(reason, services) },
+    services,
+  )
   if (parentId !== null) await wakeWaiting(rootId, services)
   return { runId: id }
 }
@@ -32,7 +35,7 @@ export async function abortIfLive(call: AbortRun, services: Services): Promise<v
 
 async function stopIfLive(call: StopCall, services: Services): Promise<RunSummary | null> {
   try {
-    return await stop(call, services)
+    return await stopRun(call, services)
   } catch (error) {
     if (!isRungraphError(error) || error.code !== 'ILLEGAL_TRANSITION') throw error
     return null
@@ -46,7 +49,7 @@ export async function abortSoon(call: AbortRun, services: Services): Promise<voi
 }
 
 /** A reason as it is stored. @throws INVALID_INPUT */
-export function takeReason(
+export function readAbortReason(
   reason: string | undefined,
   { redactor }: Pick<EngineServices, 'redactor'>,
 ): string | undefined {
@@ -79,7 +82,7 @@ async function abortDescendants(
 }
 
 /** Stops a run in any status: an inactive one here, with the gates that it waits at; an active one through its owner (RUN-7). */
-async function stop(call: StopCall, services: Services): Promise<RunSummary> {
+async function stopRun(call: StopCall, services: Services): Promise<RunSummary> {
   for (;;) {
     const run = await services.runs.find(call.projectId, call.runId)
     if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
@@ -105,7 +108,7 @@ async function stopAs(run: RunSummary, call: StopCall, services: Services): Prom
   const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
   if (found === null) return false
   if (found === 'WAITING') await requeueWaiting(run.id, services)
-  return call.untilFinished === false || untilFinished(call, services)
+  return call.untilFinished === false || untilOwnerStops(call, services)
 }
 
 /**
@@ -124,7 +127,7 @@ async function cancelInactive(
   { log, clock, wakeups }: Services,
 ): Promise<boolean> {
   const now = new Date(clock.now())
-  const request = requestOf(run, call, now)
+  const request = abortRequestOf(run, call, now)
   const outcome = await log.commit({
     runId: run.id,
     epoch: null,
@@ -147,7 +150,7 @@ async function cancelInactive(
 }
 
 /** An abort of the tree reached a queued child before its parent stops it: that one counts. */
-function requestOf(
+function abortRequestOf(
   { abortRequestedAt, abortReason, abortedBy }: RunSummary,
   call: AbortRun,
   now: Date,
@@ -160,7 +163,7 @@ function requestOf(
  * Waits for the run to leave RUNNING, for as long as the caller's patience lasts. False where the database has lost what was waited for
  * (EVT-10), perhaps with the request.
  */
-async function untilFinished(
+async function untilOwnerStops(
   { projectId, runId }: AbortRun,
   { runs, log, clock }: Services,
 ): Promise<boolean> {

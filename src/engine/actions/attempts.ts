@@ -5,9 +5,9 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { RetrySettings } from '../../domain/plan.ts'
 import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
 import type { EarlierAttempt } from '../../domain/run-store.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 
-type Known = Pick<RunState, 'attempts'>
+type Known = Pick<LiveRun, 'attempts'>
 
 /** End of an attempt that another attempt follows. */
 interface AttemptEnd extends Pick<ActionAttemptRow, 'status' | 'error' | 'errorCode'> {

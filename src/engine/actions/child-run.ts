@@ -18,7 +18,7 @@ import { type ActionResult, type AttemptResult, failed, succeeded } from '../run
 import { audited, childOf, isAttached } from '../run/held.ts'
 import type { RunContext, RunCore, StepContext, StepCore } from '../run/run-context.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 import { isHandover, Stop, stopBehind, stopOf } from '../stop.ts'
 import { abortIfLive } from './abort-run.ts'
 
@@ -64,7 +64,7 @@ async function startChild(action: ActionRow, child: NewChild, ctx: StepContext):
   })
   const id = childOf(action) ?? ctx.newId()
   const named = audited(action, { child: id })
-  const limits = limitsOf(child, state, ctx)
+  const limits = limitsOfChild(child, state, ctx)
   // Ahead of the entry below: the secrets that it names are stored with that.
   const stored = newRun(id, child, limits, state, ctx)
   const maxDepth = state.limits.maxDepth.value
@@ -94,7 +94,7 @@ async function startChild(action: ActionRow, child: NewChild, ctx: StepContext):
   return { action: linked, result: null }
 }
 
-function limitsOf({ agent, projectLimits, options }: NewChild, state: RunState, { run, clock }: RunCore) {
+function limitsOfChild({ agent, projectLimits, options }: NewChild, state: LiveRun, { run, clock }: RunCore) {
   const remainingMs = state.deadlineAt === null ? null : Math.max(1, state.deadlineAt - clock.elapsed())
   const parent = { limits: state.limits, depth: run.depth, remainingMs }
   return childLimits(parent, options, agent.definition, projectLimits)
@@ -104,7 +104,7 @@ function newRun(
   id: string,
   child: NewChild,
   limits: NewRun['effectiveLimits'],
-  state: RunState,
+  state: LiveRun,
   { run, secrets: { redactor }, trace }: RunCore,
 ): NewRun {
   return {
@@ -148,10 +148,10 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
   try {
     // A FIRE_AND_FORGET action waits for its child on its own; its run continues (DAG-4).
     const isFired = action.mode === 'FIRE_AND_FORGET'
-    const wait = () => untilFinished(childRunId, isFired, signal, ctx)
+    const wait = () => untilChildStops(childRunId, isFired, signal, ctx)
     const child = isFired ? await wait() : await ctx.withSlotYielded(wait)
     if (child.status === 'WAITING') return { action, result: { kind: 'held' } }
-    return { action: auditOutcome(action, child, ctx), result: resultOf(child, slug, ctx) }
+    return { action: auditOutcome(action, child, ctx), result: resultOfChild(child, slug, ctx) }
   } catch (error) {
     const stop = stopBehind(error, signal)
     if (!stop) throw error
@@ -173,7 +173,7 @@ function auditOutcome(action: ActionRow, child: ChildOutcome, ctx: StepCore): Ac
     name: action.name,
     childRunId: action.childRunId ?? '',
     status,
-    terminationReason: reasonOf(child),
+    terminationReason: reasonOfChild(child),
   }
   const warning = {
     code: 'CHILD_GUARD_UNMET',
@@ -188,7 +188,7 @@ function auditOutcome(action: ActionRow, child: ChildOutcome, ctx: StepCore): Ac
 }
 
 /** Every commit that ends or pauses a run stores its reason. */
-function reasonOf({ status, reason }: ChildOutcome): TerminationReason {
+function reasonOfChild({ status, reason }: ChildOutcome): TerminationReason {
   if (reason === null) throw new Error(`The child run is ${status} without a reason.`)
   return reason
 }
@@ -196,7 +196,7 @@ function reasonOf({ status, reason }: ChildOutcome): TerminationReason {
 /** Poll interval for a child without wakeups, in milliseconds. */
 const pollMs = 1_000
 
-async function untilFinished(
+async function untilChildStops(
   runId: string,
   isFired: boolean,
   signal: AbortSignal,
@@ -251,13 +251,13 @@ async function revealedSummary(
  * Result of the child for its parent: the answer, as data if it has an output schema, or the reason for which there is none, with the
  * partial answer.
  */
-function resultOf(child: ChildOutcome, agent: string, ctx: RunCore): ActionResult {
+function resultOfChild(child: ChildOutcome, agent: string, ctx: RunCore): ActionResult {
   const { status, summary, isData, errorCode, errorMessage } = child
   switch (status) {
     case 'COMPLETED':
       return succeeded(isData && summary !== null ? parseJson(summary) : (summary ?? ''), ctx)
     case 'PAUSED':
-      return failed('CHILD_STOPPED', { agent, reason: reasonOf(child), summary: summary ?? '' })
+      return failed('CHILD_STOPPED', { agent, reason: reasonOfChild(child), summary: summary ?? '' })
     case 'FAILED':
       return failed('CHILD_FAILED', { agent, code: errorCode ?? 'ERROR', error: errorMessage ?? '' })
     case 'CANCELLED':

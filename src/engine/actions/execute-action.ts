@@ -8,10 +8,16 @@ import type { RunCore } from '../run/run-context.ts'
 import { isHandover, stopOf } from '../stop.ts'
 import { specialistInput } from './alternatives.ts'
 import { performChild } from './child-run.ts'
-import { end, endRefused, endUnperformed, finalizeAction, settleOutput } from './finalize-action.ts'
+import { endAction, endRefused, endUnperformed, finalizeAction, settleOutput } from './finalize-action.ts'
 import { holdForPermission } from './hold-action.ts'
 import { performAction } from './perform-action.ts'
-import { type ActionContext, begin, beginAttempt, isActive, prepareAction } from './prepare-action.ts'
+import {
+  type ActionContext,
+  beginAttempt,
+  isDelegated,
+  prepareAction,
+  writeBeginning,
+} from './prepare-action.ts'
 import { isTriedOnce, type PlannedWork, performRepeatedly } from './retry-action.ts'
 
 /**
@@ -51,12 +57,12 @@ export async function executeAction(
 /** Takes the result of an action from the record, in place of every decision and execution (RUN-9). */
 async function replay({ action, result, earlier }: Replayed, ctx: ActionContext): Promise<ActionRow> {
   const before = recordedAttempts(action, earlier, ctx.step.row.number, ctx)
-  if (result.kind === 'denied') return end(action, result, ctx, before)
+  if (result.kind === 'denied') return endAction(action, result, ctx, before)
   // The last attempt is the only one that the record has as a whole.
   const first = { ...action, attempt: Math.max(0, action.attempt - 1) }
-  const started = action.status === 'RUNNING' ? action : begin(first, ctx, before)
+  const started = action.status === 'RUNNING' ? action : writeBeginning(first, ctx, before)
   if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
-  return settleOutput(end({ ...started, attempt: action.attempt }, result, ctx), ctx)
+  return settleOutput(endAction({ ...started, attempt: action.attempt }, result, ctx), ctx)
 }
 
 /** Another agent makes the call (TAS-3). Where it cannot either, a human decides about it. */
@@ -69,7 +75,7 @@ async function bySpecialist(
   const agent = await ctx.agents.find(ctx.run.projectId, { slug })
   if (!agent)
     return askInstead(action, `the specialist "${slug}" is archived or does not exist any more`, ctx)
-  const started = isActive(action) ? action : beginAttempt(action, ctx)
+  const started = isDelegated(action) ? action : beginAttempt(action, ctx)
   onChanged(started)
   const input = specialistInput(action, ctx.run.agent.slug)
   const child = { agent, projectLimits: agent.projectLimits, input, options: {} }

@@ -33,7 +33,7 @@ export async function finalizeAction({ action, result }: AttemptResult, ctx: Ste
   // A policy denies the retry by now.
   if (result.kind === 'denied') return endRefused(action, result, ctx)
   if (isToBeAsked(result, ctx)) return holdForOutcome(action, ctx).action
-  return settleOutput(end(action, result, ctx), ctx)
+  return settleOutput(endAction(action, result, ctx), ctx)
 }
 
 /** A call that was cut off in transit, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
@@ -47,7 +47,7 @@ export function endRefused(action: ActionRow, result: Denied | Failed, ctx: Step
   // A proposal that a human refused is an attempt, as one that a policy denied is: the one before it has a row of its own (DAG-10).
   const isNext = result.kind === 'denied' && isRecorded(action, ctx.state)
   const next = { attempt: action.attempt + 1, startedAt: new Date(ctx.clock.now()) }
-  return end(isNext ? { ...action, ...next } : action, result, ctx, rememberedWith(action, ctx.state))
+  return endAction(isNext ? { ...action, ...next } : action, result, ctx, rememberedWith(action, ctx.state))
 }
 
 /**
@@ -88,7 +88,7 @@ export function abandonAction(action: ActionRow, stop: Stop, ctx: StepCore): Act
   // A FIRE_AND_FORGET action, running or waiting for approval, ends on its own or by the abort that reaches it (DAG-4).
   const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
   if (isSettled(action.status) || isFired) return action
-  return end(action, { kind: 'stopped', stop }, ctx)
+  return endAction(action, { kind: 'stopped', stop }, ctx)
 }
 
 /** Whether the action ended the run with its output as the answer (LOOP-3). */
@@ -100,7 +100,7 @@ export function isDone(action: ActionRow): boolean {
  * Records the end of an action, with the state that the run is to remember and the events before it. One that succeeds or fails without
  * having begun, such as a decision by conditions, begins with its end; one that the run stops before it begins is skipped (EVT-3).
  */
-export function end(
+export function endAction(
   given: ActionRow,
   result: ActionResult,
   ctx: StepCore,
@@ -123,7 +123,7 @@ function endBegun(
   const durationMs = durationBetween(action.startedAt ?? completedAt, completedAt)
   const ended: ActionRow = {
     ...action,
-    ...resultOf(action, result, ctx),
+    ...columnsOfResult(action, result, ctx),
     ...{ retryAt: null, completedAt, durationMs },
   }
   const events = [...(also.events ?? []), endEvent(ended, durationMs, ctx.step.row.number)]
@@ -133,7 +133,7 @@ function endBegun(
 
 type Result = Pick<ActionRow, 'status' | 'output' | 'error' | 'errorCode' | 'audit'>
 
-function resultOf(action: ActionRow, result: ActionResult, ctx: RunCore): Result {
+function columnsOfResult(action: ActionRow, result: ActionResult, ctx: RunCore): Result {
   switch (result.kind) {
     case 'succeeded': {
       const { output, bytes, done } = result

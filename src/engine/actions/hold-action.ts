@@ -8,7 +8,7 @@ import { audited } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import type { StepCore } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 
 /** Whether an action is performed now, and where it is not, why. */
 export type Clearance =
@@ -55,7 +55,7 @@ export function applyDecision(
   action: ActionRow,
   gate: GateRow,
   outcome: GateOutcome,
-  state: RunState,
+  state: LiveRun,
 ): Clearance {
   const passed = withoutGate(action, gate, outcome.note)
   const isUnknown = gate.kind === 'OUTCOME_UNKNOWN'
@@ -95,7 +95,7 @@ export function applyDecision(
 function block(
   { target }: ActionRow,
   { isExpired, note }: GateOutcome & { kind: 'refused' },
-  state: RunState,
+  state: LiveRun,
 ): void {
   const needed = { reason: `It needs "${target}".` }
   const code = 'PERMISSION_BLOCKED'
@@ -127,6 +127,6 @@ export function outcomeUnknown({ target }: ActionRow, more = ''): Failed {
  * Part of the run's state that a decision changes, to be committed together with the changed action. FIRE_AND_FORGET actions are excluded:
  * their entries are committed later and would overwrite newer state (DAG-4).
  */
-export function rememberedWith({ mode }: ActionRow, state: RunState): Pick<Entry, 'run'> {
+export function rememberedWith({ mode }: ActionRow, state: LiveRun): Pick<Entry, 'run'> {
   return mode === 'FIRE_AND_FORGET' ? {} : { run: { loopState: toLoopState(state) } }
 }

@@ -104,7 +104,7 @@ async function callTool(
       idempotencyKey: idempotencyKeyOf(action, ctx),
       maxResultChars: maxResultChars(ctx),
       ...(trace && { trace }),
-      readOutput: (reference) => readOutput(reference, ctx),
+      readOutput: (reference) => readStoredOutput(reference, ctx),
     }
     const performing = scope.perform(() => invoke(tool, action, context, ctx))
     return withReports(await rejectOnAbort(performing, limit.signal), reports())
@@ -137,7 +137,7 @@ function maxResultChars({ run }: RunCore): number {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-async function readOutput(reference: string, { run, runs }: RunCore): Promise<string | null> {
+async function readStoredOutput(reference: string, { run, runs }: RunCore): Promise<string | null> {
   return uuid.test(reference) ? runs.readOutput(run.id, reference) : null
 }
 
@@ -202,7 +202,7 @@ async function traced(
   const span = trace.call({ ...called, callId: callId ?? id, parameters })
   try {
     const result = await perform(span.context)
-    span.end(outcomeOf(result))
+    span.end(tracedOutcome(result))
     return result
   } catch (error) {
     span.end({ kind: 'failed', error: 'CUT_OFF' })
@@ -210,7 +210,7 @@ async function traced(
   }
 }
 
-function outcomeOf(result: ActionResult): TracedOutcome {
+function tracedOutcome(result: ActionResult): TracedOutcome {
   switch (result.kind) {
     case 'succeeded':
       return { kind: 'succeeded', output: result.output }

@@ -59,7 +59,7 @@ export async function prepareAction(
   onChanged: (begun: ActionRow) => void,
   ctx: ActionContext,
 ): Promise<Prepared> {
-  const clearance = isActive(action) ? ({ kind: 'go', action } as const) : await clearAction(action, ctx)
+  const clearance = isDelegated(action) ? ({ kind: 'go', action } as const) : await clearAction(action, ctx)
   if (clearance.kind !== 'go') return clearance
   const { action: cleared } = clearance
   const { specialist } = cleared.audit
@@ -74,7 +74,7 @@ export async function prepareAction(
  * A call that was handed to a specialist stays with the specialist, even if a crash came before the specialist's run began: the agent
  * itself may not make the call.
  */
-export function isActive(action: ActionRow): boolean {
+export function isDelegated(action: ActionRow): boolean {
   return isAttached(action) || (action.status === 'RUNNING' && action.audit.specialist !== undefined)
 }
 
@@ -260,14 +260,14 @@ async function areArgumentsValid(
 /** Begins the next attempt. One that was cut off, here or by the death of its process, is recorded with it. */
 export function beginAttempt(action: ActionRow, ctx: StepCore): ActionRow {
   const { state } = ctx
-  if (action.status !== 'RUNNING' || isRecorded(action, state)) return begin(action, ctx)
+  if (action.status !== 'RUNNING' || isRecorded(action, state)) return writeBeginning(action, ctx)
   const [errorCode, error] = interruption(action, new Stop('SHUTDOWN', 'Its process ended.'))
   const cutOff = recordAttempt(action, { status: 'CANCELLED', error, errorCode, at: null }, state)
-  return begin(action, ctx, { attempts: [cutOff] })
+  return writeBeginning(action, ctx, { attempts: [cutOff] })
 }
 
 /** Writes the beginning of an attempt, with what came before it. */
-export function begin(
+export function writeBeginning(
   action: ActionRow,
   ctx: StepCore,
   also: Pick<Entry, 'attempts' | 'events'> = {},

@@ -41,13 +41,15 @@ export async function readCalls(
     const written = writtenCall(call)
     const reading = readingOf(written, services.tools)
     // Nearly always there is nothing to read otherwise, and nothing to wait for.
-    found.push(stored(reading === null ? written : await checked(written, reading, services.schemas)))
+    found.push(
+      withStorableText(reading === null ? written : await whereItFits(written, reading, services.schemas)),
+    )
   }
   return found
 }
 
 /** The call gets what is recorded: PostgreSQL holds no NUL. */
-function stored(read: ReadCall): ReadCall {
+function withStorableText(read: ReadCall): ReadCall {
   if (!mayHoldRefusedText(read.call.arguments)) return read
   const { value, places } = storableText(read.parameters)
   if (places.length === 0) return read
@@ -79,12 +81,12 @@ function readingOf({ call, parameters }: ReadCall, tools: Tools): Reading | null
 }
 
 /** The reading, where what was written does not fit and the reading does. */
-async function checked(
+async function whereItFits(
   written: ReadCall,
   { inputSchema, isRepaired, parameters, readAs }: Reading,
   schemas: Schemas,
 ): Promise<ReadCall> {
-  const check = checkOf(inputSchema, schemas)
+  const check = preparedCheck(inputSchema, schemas)
   const isTaken = !isRepaired && (await check(written.parameters)).ok
   if (isTaken || !(await check(parameters)).ok) return written
   return { call: written.call, parameters, readAs }
@@ -139,12 +141,12 @@ function argumentsIn(
   return isJsonObject(strict) ? { object: strict, readAs: ['/: nearly JSON as JSON'] } : null
 }
 
-type Check = (value: Json) => Promise<SchemaVerdict>
+type SchemaCheck = (value: Json) => Promise<SchemaVerdict>
 
 /** To prepare a schema takes longer than to check by it. */
-const checks = new WeakMap<JsonObject, Check>()
+const checks = new WeakMap<JsonObject, SchemaCheck>()
 
-function checkOf(schema: JsonObject, schemas: Schemas): Check {
+function preparedCheck(schema: JsonObject, schemas: Schemas): SchemaCheck {
   const known = checks.get(schema)
   if (known) return known
   const check = schemas.check(schema)

@@ -7,7 +7,7 @@ import { modelsOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import { askForObject } from '../model/side-question.ts'
 import type { PlanNode } from '../plan/checked-plan.ts'
-import { type ActionOutcome, checkChoice, succeeded } from '../plan/readiness.ts'
+import { type ActionOutcome, checkChoice, succeededOutcome } from '../plan/readiness.ts'
 import type { AttemptResult, Failed } from '../run/action-result.ts'
 import { withoutChild } from '../run/held.ts'
 import type { RunCore, StepContext, StepCore } from '../run/run-context.ts'
@@ -24,7 +24,13 @@ import {
 import { throughCache } from './cached-action.ts'
 import { errorText } from './finalize-action.ts'
 import { performAction } from './perform-action.ts'
-import { type ActionContext, begin, clearReplanned, hasSideEffect, permitAgain } from './prepare-action.ts'
+import {
+  type ActionContext,
+  clearReplanned,
+  hasSideEffect,
+  permitAgain,
+  writeBeginning,
+} from './prepare-action.ts'
 
 /** An action as its plan has it. */
 export interface PlannedWork {
@@ -51,7 +57,7 @@ export async function performRepeatedly(
   const perform = () => untilDone(started, work, ctx)
   const attempted = await (cache ? throughCache(started, { ...planned, cache }, perform, ctx) : perform())
   if (node?.action.type !== 'DECISION' || attempted.result.kind !== 'succeeded') return attempted
-  const chosen = checkChoice(node, succeeded(attempted.result.output))
+  const chosen = checkChoice(node, succeededOutcome(attempted.result.output))
   return chosen.status === 'SUCCEEDED' ? attempted : { ...attempted, result: toFailure(chosen) }
 }
 
@@ -167,7 +173,7 @@ async function nextAttempt(
       return { action: { ...cleared.action, attempt, startedAt, retryAt: null }, denied }
     }
     case 'go': {
-      const begun = begin(cleared.action, ctx)
+      const begun = writeBeginning(cleared.action, ctx)
       if (hasSideEffect(begun)) await ctx.journal.durable()
       return { action: begun, denied: null }
     }

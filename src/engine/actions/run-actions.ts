@@ -8,7 +8,7 @@ import { gateOf, holdsUpRun, isHeld } from '../run/held.ts'
 import type { RunCore, StepContext } from '../run/run-context.ts'
 import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
 import { executeAction } from './execute-action.ts'
-import { end, endUnperformed } from './finalize-action.ts'
+import { endAction, endUnperformed } from './finalize-action.ts'
 import { type ActionContext, actionContext } from './prepare-action.ts'
 import { toFailure } from './retry-action.ts'
 import { adopt, awaitDecision, inBackground, performFired, warnOfFailure } from './settle-fired.ts'
@@ -48,7 +48,7 @@ export async function runCalls(ctx: StepContext): Promise<void> {
   const recorded = new Map<string, RecordedAction>()
   for (const row of actions)
     if (row.status !== 'PENDING')
-      recorded.set(row.name, row.status === 'RUNNING' ? { status: 'RUNNING' } : outcomeOf(row))
+      recorded.set(row.name, row.status === 'RUNNING' ? { status: 'RUNNING' } : outcomeOfRow(row))
   await runActions({ checked: flatPlan(actions), recorded, areCalls: true }, ctx)
 }
 
@@ -63,7 +63,7 @@ export async function runPlan(checked: CheckedPlan, ctx: StepContext): Promise<v
     if (row.status === 'RUNNING') recorded.set(row.name, { status: 'RUNNING' })
     // Large outputs are loaded in full, because later actions refer to them.
     else if (row.status !== 'PENDING')
-      recorded.set(row.name, { ...outcomeOf(row), output: await unsealed(row, ctx) })
+      recorded.set(row.name, { ...outcomeOfRow(row), output: await unsealed(row, ctx) })
   }
   const outcomes = await runActions({ checked, recorded, areCalls: false }, ctx)
   ctx.signal.throwIfAborted()
@@ -102,7 +102,7 @@ async function runActions(actions: StepActions, parentCtx: StepContext): Promise
       backgroundSignal: background.signal,
       adopt: (settled, action) => adopt(settled, action, state, ctx),
       record: (order) => recordEnd(order, progress),
-      perform: (order, signal) => perform(order, signal, progress),
+      perform: (order, signal) => performOrder(order, signal, progress),
       onHeld: (order, again) => watch.add(rowOf(order, progress), again),
       fired: () => [...state.localWork],
     })
@@ -123,7 +123,7 @@ async function runActions(actions: StepActions, parentCtx: StepContext): Promise
  * Takes one action as far as this owner takes it. A process that is about to end begins none, and releases those that only wait; running
  * actions end before the run is released (DUR-4).
  */
-async function perform(
+async function performOrder(
   order: StartOrder,
   signal: AbortSignal,
   progress: Progress,
@@ -138,10 +138,10 @@ async function perform(
     const onChanged = (changed: ActionRow) => void rows.set(name, changed)
     const row =
       mode === 'FIRE_AND_FORGET'
-        ? await fire(order, progress, ctx)
-        : await execute(order, onChanged, progress, ctx)
+        ? await fireOrder(order, progress, ctx)
+        : await executeOrder(order, onChanged, progress, ctx)
     rows.set(name, row)
-    if (!isHeld(row)) return outcomeOf(row)
+    if (!isHeld(row)) return outcomeOfRow(row)
     wereHeld.add(name)
     if (!holdsUpRun(row)) awaitDecision(row, ctx)
     return 'held'
@@ -168,7 +168,7 @@ function contextFor(
 }
 
 /** The step continues when the action has begun, or is held up. */
-function fire(order: StartOrder, progress: Progress, ctx: ActionContext): Promise<ActionRow> {
+function fireOrder(order: StartOrder, progress: Progress, ctx: ActionContext): Promise<ActionRow> {
   const { launches, rows } = progress
   const launched = Promise.withResolvers<void>()
   launches.push(launched.promise)
@@ -176,7 +176,7 @@ function fire(order: StartOrder, progress: Progress, ctx: ActionContext): Promis
     rows.set(changed.name, changed)
     launched.resolve()
   }
-  const started = () => execute(order, onChanged, progress, ctx)
+  const started = () => executeOrder(order, onChanged, progress, ctx)
   const ended = performFired(() => rowOf(order, progress), started, ctx).then((row) => {
     rows.set(row.name, row)
     return row
@@ -184,7 +184,7 @@ function fire(order: StartOrder, progress: Progress, ctx: ActionContext): Promis
   return ended.finally(launched.resolve)
 }
 
-function execute(
+function executeOrder(
   { position, action: planned, parameters, isResumed }: StartOrder,
   onChanged: (changed: ActionRow) => void,
   progress: Progress,
@@ -221,11 +221,11 @@ function endPlanned({ outcome, action }: EndOrder, row: ActionRow, ctx: ActionCo
       return endUnperformed(row, outcome.status, outcome.error ?? '', ctx)
     case 'SUCCEEDED': {
       const bytes = Buffer.byteLength(JSON.stringify(outcome.output))
-      return end(row, { kind: 'succeeded', output: outcome.output, bytes, done: false }, ctx)
+      return endAction(row, { kind: 'succeeded', output: outcome.output, bytes, done: false }, ctx)
     }
     case 'FAILED':
     case 'DENIED': {
-      const ended = end(row, toFailure(outcome), ctx)
+      const ended = endAction(row, toFailure(outcome), ctx)
       if (action.mode === 'FIRE_AND_FORGET') warnOfFailure(ended, ctx)
       return ended
     }
@@ -241,7 +241,7 @@ function rowOf({ action }: Pick<StartOrder, 'action'>, { rows }: Pick<Progress, 
 }
 
 /** An action that has ended, as those see it that depend on it. */
-function outcomeOf({ status, output, error, errorCode }: ActionRow): ActionOutcome {
+function outcomeOfRow({ status, output, error, errorCode }: ActionRow): ActionOutcome {
   if (status === 'PENDING' || status === 'RUNNING') throw new Error('The action has not ended.')
   return { status, output, error, errorCode }
 }

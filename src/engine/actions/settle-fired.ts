@@ -5,11 +5,11 @@ import { closeGatesOf } from '../gates/resolve-gate.ts'
 import { type ActionResult, failedBy } from '../run/action-result.ts'
 import { isHeld } from '../run/held.ts'
 import { type RunContext, type RunCore, type StepCore, stepContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 import { warn } from '../run/warn.ts'
 import { isHandover, Stop, stopBehind } from '../stop.ts'
 import { executeAction } from './execute-action.ts'
-import { end } from './finalize-action.ts'
+import { endAction } from './finalize-action.ts'
 import { type ActionContext, actionContext } from './prepare-action.ts'
 import { asWanted } from './stored-plan.ts'
 
@@ -25,31 +25,38 @@ export type FiredEnding = Extract<ActionResult, { kind: 'failed' | 'stopped' }>
 export async function settleFired(
   fired: StoredState['fired'],
   ending: FiredEnding | null,
-  state: RunState,
+  state: LiveRun,
   parentCtx: RunContext,
 ): Promise<void> {
   for (const { step: row, actions } of fired) {
     const step = stepContext({ row, actions }, state, parentCtx, parentCtx.background.signal)
     const ctx = await actionContext(actions, inBackground(step))
-    const endings = actions.map((action) => ({ action, over: endingOf(action, ending, parentCtx) }))
+    const endings = actions.map((action) => ({
+      action,
+      over: endingOfFiredAction(action, ending, parentCtx),
+    }))
     // First: nobody finds an open gate of a run that has settled, also where this process dies in between.
     await closeGatesOf(
       endings.flatMap(({ action, over }) => (over ? [action] : [])),
       parentCtx,
     )
     for (const { action, over } of endings)
-      if (over) end(action, over, ctx)
+      if (over) endAction(action, over, ctx)
       else adopt(resumeFired(action, ctx), action, state, ctx)
   }
 }
 
-function endingOf(action: ActionRow, ending: FiredEnding | null, { run }: RunCore): FiredEnding | null {
+function endingOfFiredAction(
+  action: ActionRow,
+  ending: FiredEnding | null,
+  { run }: RunCore,
+): FiredEnding | null {
   // A ONCE call is reported with an unknown outcome, whatever the reason for its end.
   if (ending && (ending.kind === 'stopped' || action.effect !== 'once')) return ending
-  return run.isEnded && isChildToBe(action) ? { kind: 'stopped', stop: endOfRun } : null
+  return run.isEnded && isChildToBe(action) ? { kind: 'stopped', stop: parentEnded } : null
 }
 
-const endOfRun = new Stop('ABORTED', 'The run that was to start it has ended.')
+const parentEnded = new Stop('ABORTED', 'The run that was to start it has ended.')
 
 /** A child run ends with the run that fired it, and none begins after that (SUB-3). */
 function isChildToBe({ type, childRunId }: ActionRow): boolean {
@@ -85,7 +92,7 @@ function plannedOf({ name }: ActionRow, ctx: StepCore): PlanAction {
 }
 
 /** Resolves when all that was fired has ended, or is left to another process. */
-export async function whenSettled({ background }: Pick<RunState, 'background'>): Promise<void> {
+export async function whenSettled({ background }: Pick<LiveRun, 'background'>): Promise<void> {
   while (background.size > 0) await Promise.all(background)
 }
 
@@ -112,15 +119,15 @@ export async function performFired(
 function endOfThrow(error: unknown, action: ActionRow, ctx: ActionContext): ActionRow {
   const stop = stopBehind(error, ctx.stepSignal)
   if (stop && isHandover(stop)) throw stop
-  if (stop) return end(action, { kind: 'stopped', stop }, ctx)
-  return end(action, failedBy(error), ctx)
+  if (stop) return endAction(action, { kind: 'stopped', stop }, ctx)
+  return endAction(action, failedBy(error), ctx)
 }
 
 /** Follows a fired action, until it has ended or is left to another process. */
 export function adopt(
   settled: Promise<void>,
   { type, name }: Pick<ActionRow, 'type' | 'name'>,
-  state: RunState,
+  state: LiveRun,
   ctx: RunContext,
 ): void {
   const followed = settled

@@ -6,18 +6,18 @@ import { planSurroundings, renderProblem } from '../plan/check-given-plan.ts'
 import { checkSliced } from '../plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from '../plan/checked-plan.ts'
 import type { RunContext, RunCore } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 
 /** A plan that was checked before it was stored: by the trigger, or by the owner that recorded it. */
 export async function readStoredPlan(
   plan: ActionRow['parameters'],
-  state: RunState,
+  state: LiveRun,
   ctx: RunContext,
 ): Promise<CheckedPlan> {
   return inSlices(checkStored(plan, state, ctx))
 }
 
-function* checkStored(plan: ActionRow['parameters'], state: RunState, ctx: RunContext): Sliced<CheckedPlan> {
+function* checkStored(plan: ActionRow['parameters'], state: LiveRun, ctx: RunContext): Sliced<CheckedPlan> {
   const parsed = yield* readPlan(plan)
   const found = parsed.ok ? yield* checkSliced(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
   if ('checked' in found) return found.checked
@@ -39,6 +39,6 @@ export function asWanted(plan: Plan, { run }: RunCore): Plan {
   }
 }
 
-export function surroundings(state: RunState, { run }: RunCore): PlanSurroundings {
+export function surroundings(state: LiveRun, { run }: RunCore): PlanSurroundings {
   return planSurroundings(run.agent.definition, state.context)
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { type Json, toJson } from '../../domain/json.ts'
 import { splitsSurrogatePair } from '../../domain/text/whole-character.ts'
-import { bytesOf, detached, keepEnds, type LimitedResult, limitResult } from '../run/limit-result.ts'
+import { bytesOf, detachedCopy, keepEnds, type LimitedResult, limitResult } from '../run/limit-result.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
 
 /** Whether a tool's result comes piece by piece: an async iterable or generator, a web or a Node stream that was not read to its end. */
@@ -48,7 +48,7 @@ export async function readStream(
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   await drain(sourceOf(stream), signal, (piece) => {
     if (!isBytes(piece)) add(decoder.decode() + textOf(piece))
-    else for (const part of partsOf(piece)) add(decoder.decode(part, { stream: true }))
+    else for (const part of streamBlocksOf(piece)) add(decoder.decode(part, { stream: true }))
   })
   add(decoder.decode())
   ends.add(marked.push(withoutOwn.end()) + marked.end())
@@ -111,7 +111,7 @@ function isBytes(piece: unknown): piece is ArrayBuffer | NodeJS.ArrayBufferView 
   return piece instanceof ArrayBuffer || ArrayBuffer.isView(piece)
 }
 
-function* partsOf(piece: ArrayBuffer | NodeJS.ArrayBufferView): Generator<Uint8Array> {
+function* streamBlocksOf(piece: ArrayBuffer | NodeJS.ArrayBufferView): Generator<Uint8Array> {
   const bytes =
     piece instanceof ArrayBuffer
       ? new Uint8Array(piece)
@@ -144,7 +144,7 @@ function createEnds(maxBytes: number) {
   let gathered = ''
 
   function take(text: string): void {
-    const block = detached(text)
+    const block = detachedCopy(text)
     if (headChars < maxBytes) {
       head.push(block)
       headChars += block.length

@@ -16,7 +16,7 @@ export async function readResult(
   { tool, signal }: { readonly tool: Tool; readonly signal: AbortSignal },
   ctx: RunCore,
 ): Promise<ActionResult> {
-  if (result instanceof Done) return answered(result.message, ctx)
+  if (result instanceof Done) return doneWith(result.message, ctx)
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
   // A text that is cut is read in parts, so that other work continues: to redact megabytes takes seconds.
   const stream = typeof result === 'string' && result.length > maxBytes ? piecesOf(cleanText(result)) : result
@@ -34,7 +34,7 @@ function unshown({ name, effect }: Tool, fault: string): string {
   return `The tool "${name}" ended well, and its result cannot be shown. ${fault}.${done}`
 }
 
-function answered(message: string, ctx: RunCore): ActionResult {
+function doneWith(message: string, ctx: RunCore): ActionResult {
   return { ...succeeded(cleanText(message), ctx), done: true }
 }
 
@@ -44,7 +44,7 @@ export async function failureOfTool(
   { name, effect }: Tool,
   ctx: RunCore,
 ): Promise<ActionResult> {
-  if (error instanceof TaskComplete) return answered(error.message, ctx)
+  if (error instanceof TaskComplete) return doneWith(error.message, ctx)
   if (error instanceof StrayException && effect === 'once')
     return failed('OUTCOME_UNKNOWN', { tool: name, stray: failureReason(error) })
   if (isRungraphError(error)) return { kind: 'failed', code: error.code, error: error.message }
@@ -72,10 +72,10 @@ export function unshownValue(result: unknown): string | null {
       pending.push({ value: form.value, at })
       continue
     }
-    const fault = faultOf(value)
+    const fault = faultOfValue(value)
     if (fault !== null) return `${at === '' ? 'It returned' : `Its result has, at ${at},`} ${fault}`
     if (typeof value === 'object')
-      for (const [key, part] of partsOf(value)) pending.push({ value: part, at: `${at}/${key}` })
+      for (const [key, part] of partsOfValue(value)) pending.push({ value: part, at: `${at}/${key}` })
   }
   return null
 }
@@ -84,31 +84,35 @@ export function unshownValue(result: unknown): string | null {
 const kinds: readonly (readonly [name: string, is: (value: object) => boolean, remedy: string])[] = [
   [
     'a Response',
-    (value) => isOf('Response')(value) || isLikeResponse(value),
+    (value) => isOfClass('Response')(value) || isLikeResponse(value),
     'Return `await response.json()` or `await response.text()`',
   ],
   [
     'a Request',
-    (value) => isOf('Request')(value) || isLikeRequest(value),
+    (value) => isOfClass('Request')(value) || isLikeRequest(value),
     'Return its `url`, or what the answer says',
   ],
   [
     'a file',
-    (value) => isOf('Blob', 'File')(value) || isLikeFile(value),
+    (value) => isOfClass('Blob', 'File')(value) || isLikeFile(value),
     'Return its text (`await blob.text()`), or keep it with `context.addArtifact`',
   ],
   ['the answer of an HTTP client', isHttpAnswer, 'Return its `data`'],
   ['a regular expression', types.isRegExp, 'Return `String(expression)`'],
   ['a promise', (value) => hasMethod(value, 'then'), 'Await it'],
-  ['search parameters', isOf('URLSearchParams'), 'Return `Object.fromEntries(parameters)` or their text'],
+  [
+    'search parameters',
+    isOfClass('URLSearchParams'),
+    'Return `Object.fromEntries(parameters)` or their text',
+  ],
   [
     'headers',
-    (value) => isOf('Headers')(value) || isLike(value, 'get', 'has', 'append', 'getSetCookie'),
+    (value) => isOfClass('Headers')(value) || isLike(value, 'get', 'has', 'append', 'getSetCookie'),
     'Return `Object.fromEntries(headers)`',
   ],
   [
     'form data',
-    (value) => isOf('FormData')(value) || isLike(value, 'get', 'getAll', 'has', 'append', 'forEach'),
+    (value) => isOfClass('FormData')(value) || isLike(value, 'get', 'getAll', 'has', 'append', 'forEach'),
     'Return `Object.fromEntries(data)`',
   ],
   [
@@ -139,14 +143,14 @@ function ownForm(value: object | symbol): { readonly value: unknown } | null {
   }
 }
 
-function faultOf(value: object | symbol): string | null {
+function faultOfValue(value: object | symbol): string | null {
   if (typeof value === 'function') return 'a function. Return what it gives'
   if (typeof value === 'symbol') return 'a symbol. Return its description'
   try {
     const kind = kinds.find(([, is]) => is(value))
     if (kind) return `${kind[0]}, which cannot be shown. ${kind[2]}`
     return isHollow(value)
-      ? `an object of the class ${nameOf(value)}, which has no fields to show. Return an object with the values that matter`
+      ? `an object of the class ${nameOfClass(value)}, which has no fields to show. Return an object with the values that matter`
       : null
   } catch {
     // A proxy, or a getter that throws: that is shown as unreadable.
@@ -154,8 +158,8 @@ function faultOf(value: object | symbol): string | null {
   }
 }
 
-function isOf(...names: readonly string[]): (value: object) => boolean {
-  return (value) => names.includes(tagOf(value)) || names.includes(nameOf(value))
+function isOfClass(...names: readonly string[]): (value: object) => boolean {
+  return (value) => names.includes(tagOf(value)) || names.includes(nameOfClass(value))
 }
 
 /** Classes of libraries, and those that a bundler renamed, have other names; as the platform's their methods are those of the class. */
@@ -181,7 +185,7 @@ function isHttpAnswer(value: object): boolean {
   const names = ['data', 'status', 'headers', 'config', 'request']
   if (!names.every((name) => Object.hasOwn(value, name))) return false
   const request: unknown = Reflect.get(value, 'request')
-  return typeof request === 'object' && request !== null && nameOf(request) !== 'Object'
+  return typeof request === 'object' && request !== null && nameOfClass(request) !== 'Object'
 }
 
 function hasMethod(value: object, name: string | symbol): boolean {
@@ -190,7 +194,7 @@ function hasMethod(value: object, name: string | symbol): boolean {
 
 function isHollow(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
-  const isPlain = prototype === null || nameOf(value) === 'Object'
+  const isPlain = prototype === null || nameOfClass(value) === 'Object'
   // The names of a Buffer are the places of its bytes.
   if (isPlain || Array.isArray(value) || isShown(value)) return false
   // Those of an emitter are its own affair.
@@ -214,13 +218,13 @@ function isShown(value: object): boolean {
   )
 }
 
-function nameOf(value: object): string {
+function nameOfClass(value: object): string {
   const made: unknown = Reflect.get(value, 'constructor')
   const name = typeof made === 'function' ? made.name : ''
   return name === 'Object' ? tagOf(value) : name
 }
 
-function partsOf(value: object): readonly (readonly [string, unknown])[] {
+function partsOfValue(value: object): readonly (readonly [string, unknown])[] {
   if (types.isMap(value) || types.isSet(value)) return Object.entries([...value])
   if (isShown(value)) return []
   try {

@@ -24,11 +24,11 @@ export function createDeletionOperations({ deletions, clock, wakeups }: Services
   }
   return {
     deleteRun: async (call) => {
-      const { id: runId, runs } = deleted(await remove(call), { kind: 'run' })
+      const { id: runId, runs } = deletedOrThrow(await remove(call), { kind: 'run' })
       return { runId, runs }
     },
     deleteSession: async (call) => {
-      const { id: sessionId, runs } = deleted(await remove(call), { kind: 'session', key: call.key })
+      const { id: sessionId, runs } = deletedOrThrow(await remove(call), { kind: 'session', key: call.key })
       return { sessionId, key: call.key, runs }
     },
   }
@@ -37,7 +37,10 @@ export function createDeletionOperations({ deletions, clock, wakeups }: Services
 type Deleted = Extract<DeletionOutcome, { kind: 'deleted' }>
 
 /** @throws NOT_FOUND, RUN_NOT_FINISHED, DELETION_REFUSED */
-function deleted(outcome: DeletionOutcome, of: { readonly kind: string; readonly key?: string }): Deleted {
+function deletedOrThrow(
+  outcome: DeletionOutcome,
+  of: { readonly kind: string; readonly key?: string },
+): Deleted {
   switch (outcome.kind) {
     case 'deleted':
       return outcome
@@ -49,23 +52,25 @@ function deleted(outcome: DeletionOutcome, of: { readonly kind: string; readonly
         operation: 'deleted',
       })
     case 'child':
-      throw refused('It is a child run. Delete its whole tree by the id of its top-level run (`root`).')
+      throw deletionRefused(
+        'It is a child run. Delete its whole tree by the id of its top-level run (`root`).',
+      )
     case 'unsettled':
-      throw refused('FIRE_AND_FORGET actions of its runs have not ended. Wait until they have.')
+      throw deletionRefused('FIRE_AND_FORGET actions of its runs have not ended. Wait until they have.')
     case 'evaluated':
-      throw refused('An evaluation that has not ended uses it. Wait until it ends, or cancel it.')
+      throw deletionRefused('An evaluation that has not ended uses it. Wait until it ends, or cancel it.')
     case 'copied':
-      throw refused(
+      throw deletionRefused(
         outcome.copies === 1
           ? '1 more tree of runs was forked, retried, replayed or evaluated from it, and has its texts. Delete it too, with `includeCopies: true`.'
           : `${outcome.copies} more trees of runs were forked, retried, replayed or evaluated from it, and have its texts. Delete them too, with \`includeCopies: true\`.`,
       )
     case 'continued':
-      throw refused(
+      throw deletionRefused(
         `Later runs of the session "${outcome.sessionKey}" were shown what it said. Delete the session, with \`deleteSession\`.`,
       )
     case 'renewed':
-      throw refused(
+      throw deletionRefused(
         'A run of the session was triggered meanwhile. The earlier runs and the memory are gone. Delete the session again when that run has ended.',
       )
     default:
@@ -73,6 +78,6 @@ function deleted(outcome: DeletionOutcome, of: { readonly kind: string; readonly
   }
 }
 
-function refused(reason: string): RungraphError {
+function deletionRefused(reason: string): RungraphError {
   return new RungraphError('DELETION_REFUSED', { reason })
 }

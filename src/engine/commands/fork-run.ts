@@ -35,7 +35,7 @@ export async function forkRun(call: ForkRun, services: Services): Promise<{ read
   checkChanges(changes, services)
   const id = services.newId()
   const point = await pointAfter(source, afterStep, id, history)
-  refuseIdle(point, changes, source)
+  refuseIdleFork(point, changes, source)
   const effectiveLimits = limitsAfter(point, source)
   const isFromStart = point.stepNumber === 0
   const begun = input === undefined ? point : withInput(point, input, source)
@@ -78,7 +78,7 @@ function checkChanges(
 }
 
 /** Another model that is never asked, another prompt that nobody reads. */
-function refuseIdle(
+function refuseIdleFork(
   { checkpoint, stepNumber }: StartingPoint,
   changes: ForkChanges,
   { agent }: RunSource,
@@ -128,13 +128,13 @@ function isAnswered(
 }
 
 /** The codes of failures that a human decided, or nobody in time. */
-const decided: ReadonlySet<string> = new Set(['GATE_REJECTED', 'GATE_EXPIRED', 'PERMISSION_BLOCKED'])
+const decidedFaults: ReadonlySet<string> = new Set(['GATE_REJECTED', 'GATE_EXPIRED', 'PERMISSION_BLOCKED'])
 
 /** Removes the decisions that ended the original run. The fork has none of its gates and opens its own (JDG-4). */
 function withoutDecisions({ fault, approvals, ...state }: LoopState): LoopState {
   return {
     ...state,
-    fault: fault && decided.has(fault.code) ? null : fault,
+    fault: fault && decidedFaults.has(fault.code) ? null : fault,
     approvals: { ...initialApprovals, denials: approvals.denials },
   }
 }

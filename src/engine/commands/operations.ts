@@ -43,7 +43,7 @@ export function createRunOperations(services: EngineServices): RunOperations {
     steerRun: (call) => steerRun(call, services),
     updateRun: (call) => updateRun(call, services),
     resolveGate: (call) => resolveGate(call, services),
-    shownOutput: (call) => shownOutput(call, services),
+    shownOutput: (call) => outputForCaller(call, services),
     checkConfidence: (call) => checkConfidence(call, services),
   }
 }
@@ -107,7 +107,7 @@ export function createWorkflowOperations(
  * The output of a run as a caller reads it (TAS-7): a caller that may start runs has it as the model gave it, except the server's own
  * secrets; a caller that may only read sees marks in place of secrets.
  */
-async function shownOutput(
+async function outputForCaller(
   { caller, output, ...scope }: OutputFor,
   services: Pick<EngineServices, 'redactor' | 'vault' | 'runs' | 'newId'>,
 ): Promise<Json> {

@@ -17,13 +17,13 @@ type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'bud
 
 /** Resumes a PAUSED run with more steps, time or budget. A limit that is left out is granted again as at first (RUN-5). */
 export async function resumeRun(call: ResumeRun, services: Services): Promise<{ readonly runId: string }> {
-  check(call)
+  checkResume(call)
   const run = await services.runs.find(call.projectId, call.runId)
   if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
   if (run.status !== 'PAUSED') throw notPaused(run)
   if (run.parentId !== null) throw isChild(run)
   if (run.workflow !== null) throw new RungraphError('UNSUPPORTED_FOR_WORKFLOW_RUN', { slug: run.workflow })
-  const limits = grant(run, await services.budgets.spent(run.id), call)
+  const limits = grantLimits(run, await services.budgets.spent(run.id), call)
   const now = services.clock.now()
   const resumedBy = call.by ?? null
   const outcome = await services.log.commit({
@@ -59,7 +59,7 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
   return { runId: run.id }
 }
 
-function check({ maxSteps, timeoutMs, maxCostUsd, maxTokens, message }: ResumeRun): void {
+function checkResume({ maxSteps, timeoutMs, maxCostUsd, maxTokens, message }: ResumeRun): void {
   checkRange('maxSteps', maxSteps, 1_000_000)
   checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', maxCostUsd)
@@ -68,18 +68,20 @@ function check({ maxSteps, timeoutMs, maxCostUsd, maxTokens, message }: ResumeRu
 }
 
 /** The new limits: the usage so far, for budgets including the runs below it (LIM-9), plus the amounts granted now. */
-function grant(run: RunSummary, spent: Spend, call: ResumeRun): EffectiveLimits {
+function grantLimits(run: RunSummary, spent: Spend, call: ResumeRun): EffectiveLimits {
   const limits = readLimits(run.effectiveLimits)
   return {
     ...limits,
-    maxSteps: more(limits.maxSteps, call.maxSteps, (granted) => run.stepCount + granted),
-    timeoutMs: more(limits.timeoutMs, call.timeoutMs, (granted) => run.activeMs + granted),
-    maxCostUsd: more(limits.maxCostUsd, call.maxCostUsd, (granted) => addDecimals(spent.costUsd, granted)),
-    maxTokens: more(limits.maxTokens, call.maxTokens, (granted) => spent.tokens + granted),
+    maxSteps: grantMore(limits.maxSteps, call.maxSteps, (granted) => run.stepCount + granted),
+    timeoutMs: grantMore(limits.timeoutMs, call.timeoutMs, (granted) => run.activeMs + granted),
+    maxCostUsd: grantMore(limits.maxCostUsd, call.maxCostUsd, (granted) =>
+      addDecimals(spent.costUsd, granted),
+    ),
+    maxTokens: grantMore(limits.maxTokens, call.maxTokens, (granted) => spent.tokens + granted),
   }
 }
 
-function more<Value>(
+function grantMore<Value>(
   limit: Limit<Value | null>,
   granted: Value | undefined,
   added: (granted: Value) => Value,

@@ -11,7 +11,7 @@ import {
   type RunBatchOperations,
   type RunFailure,
 } from '../../domain/run-batch.ts'
-import { abortSoon, takeReason } from '../actions/abort-run.ts'
+import { abortSoon, readAbortReason } from '../actions/abort-run.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { retryRun } from './retry-run.ts'
 import { checkRange } from './run-input.ts'
@@ -32,7 +32,7 @@ export function createRunBatchOperations(services: Services): RunBatchOperations
   return {
     abortRuns: async (call) => {
       const { projectId, by } = call
-      const reason = takeReason(call.reason, services)
+      const reason = readAbortReason(call.reason, services)
       return inBatch(call, 'abortable', services, async (runId) => {
         await abortSoon({ projectId, runId, reason, by }, services)
         return runId

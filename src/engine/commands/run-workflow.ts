@@ -32,8 +32,8 @@ export async function runWorkflow(
   checkObject('parameters', parameters)
   const labels = readLabels(call)
   const workflow = await findWorkflow(projectId, call.workflow, services.workflows)
-  const agent = await agentOf(call, workflow, services)
-  const context = await contextOf(workflow, parameters, services)
+  const agent = await agentOfWorkflow(call, workflow, services)
+  const context = await contextOfParameters(workflow, parameters, services)
   const definition = asWorkflow(agent.definition)
   await refuseUnfitting(workflow, { ...agent, definition }, { context, projectId }, services)
   const who = call.agent ? { agentId: agent.agentId } : {}
@@ -84,7 +84,7 @@ export async function runWorkflow(
   }
 }
 
-async function agentOf(
+async function agentOfWorkflow(
   call: RunWorkflow,
   { slug, definition }: WorkflowVersion,
   { agents }: Services,
@@ -94,7 +94,7 @@ async function agentOf(
   return findAgent(call.projectId, key, agents)
 }
 
-async function contextOf(
+async function contextOfParameters(
   workflow: WorkflowVersion,
   parameters: Json,
   { schemas }: Services,

@@ -75,7 +75,7 @@ export async function pointAfter(
   const copied = copyHistory(await history.messages(source, { messages, views }), source.id, newRunId)
   return {
     ...copied,
-    checkpoint: { ...end.checkpoint, ...sizeOf(copied), artifacts: end.artifacts },
+    checkpoint: { ...end.checkpoint, ...sizeOfCopied(copied), artifacts: end.artifacts },
     stepNumber: afterStep,
     context: end.context,
   }
@@ -93,14 +93,14 @@ export async function startOf(
   if (!start && sessionId === null) return fresh
   const part = { messages: start?.messages ?? 0, views: start?.views ?? null }
   const copied = copyHistory(await history.messages(source, part), source.id, newRunId)
-  if (start) return { ...copied, checkpoint: { ...start, ...sizeOf(copied) }, stepNumber, context }
+  if (start) return { ...copied, checkpoint: { ...start, ...sizeOfCopied(copied) }, stepNumber, context }
   if (copied.messages.length === 0 && copied.view === null) return fresh
-  const checkpoint = { stepCount: 0, actionCount: 0, ...sizeOf(copied), loopState: {} }
+  const checkpoint = { stepCount: 0, actionCount: 0, ...sizeOfCopied(copied), loopState: {} }
   return withOpening({ ...fresh, ...copied, checkpoint }, source)
 }
 
 /** The new run begins with the messages, and with the view as its first compaction; nobody has sent anything to it. */
-function sizeOf({ messages, view }: CopiedHistory): Pick<Checkpoint, 'messages' | 'views' | 'inputs'> {
+function sizeOfCopied({ messages, view }: CopiedHistory): Pick<Checkpoint, 'messages' | 'views' | 'inputs'> {
   return { messages: messages.length, views: view === null ? 0 : 1, inputs: 0 }
 }
 

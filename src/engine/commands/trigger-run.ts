@@ -24,9 +24,9 @@ export async function triggerRun(
   call: TriggerRun,
   services: Services & PlanServices,
 ): Promise<{ readonly runId: string }> {
-  const context = contextOf(call)
+  const context = contextOfTrigger(call)
   const planOf = (agent: CurrentAgent) => acceptPlan({ ...call, context }, agent, services)
-  const accepted = await accept(call, null, services, planOf)
+  const accepted = await acceptTrigger(call, null, services, planOf)
   if (!accepted) throw new Error('A run without a schedule was skipped as superseded.')
   return accepted
 }
@@ -42,21 +42,21 @@ export async function acceptRun(
   scheduled: ScheduleStep | FiredNow,
   services: Services,
 ): Promise<{ readonly runId: string } | null> {
-  return accept(call, scheduled, services, async () => null)
+  return acceptTrigger(call, scheduled, services, async () => null)
 }
 
-async function accept(
+async function acceptTrigger(
   call: TriggerRun,
   scheduled: ScheduleStep | FiredNow | null,
   services: Services,
   planOf: (agent: CurrentAgent) => Promise<Json>,
 ): Promise<{ readonly runId: string } | null> {
   checkTrigger(call, services.clock.now())
-  const agent = await agentOf(call, services)
+  const agent = await agentOfTrigger(call, services)
   const { definition } = agent
   const { projectId, idempotencyKey } = call
   const sessionKey = call.sessionKey ?? (call.origin ? sessionKeyOf(call.origin) : null)
-  const inputHash = idempotencyKey === undefined ? null : hashOf(call, agent.agentId)
+  const inputHash = idempotencyKey === undefined ? null : hashOfTrigger(call, agent.agentId)
   const stored = await services.runs.insert({
     id: services.newId(),
     projectId,
@@ -64,7 +64,7 @@ async function accept(
     agentVersion: agent.version,
     sessionKey,
     input: call.input,
-    context: contextOf(call),
+    context: contextOfTrigger(call),
     busySession: definition.busySession,
     parent: null,
     threadId: call.threadId ?? null,
@@ -106,7 +106,7 @@ async function accept(
 }
 
 /** The agent that the caller names, or that the binding of the origin does (CTX-6). */
-async function agentOf(call: TriggerRun, services: Services): Promise<CurrentAgent> {
+async function agentOfTrigger(call: TriggerRun, services: Services): Promise<CurrentAgent> {
   const key = call.agent ?? (await boundAgent(call, services))
   return findAgent(call.projectId, key, services.agents)
 }
@@ -119,7 +119,7 @@ async function boundAgent({ projectId, origin }: TriggerRun, { runs }: Services)
 }
 
 /** What the caller gave, with the origin of the message unless the caller gave another (CTX-4). */
-function contextOf({ context, origin }: Pick<TriggerRun, 'context' | 'origin'>): Json {
+function contextOfTrigger({ context, origin }: Pick<TriggerRun, 'context' | 'origin'>): Json {
   const given = toJson(context ?? {})
   return origin && isJsonObject(given) ? { origin: asContext(origin), ...given } : given
 }
@@ -150,7 +150,7 @@ export async function interrupt(
  * Hash of the fields that must be equal when an idempotency key is used again. It excludes the agent that a binding selected, because
  * bindings may change in between, and the trace of the caller.
  */
-function hashOf(
+function hashOfTrigger(
   { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...input }: TriggerRun,
   agentId: string,
 ): string {

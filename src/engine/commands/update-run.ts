@@ -15,14 +15,14 @@ export async function updateRun(
   { runs, wakeups }: Pick<EngineServices, 'runs' | 'wakeups'>,
 ): Promise<{ readonly runId: string }> {
   const change = readChange(call)
-  if (!(await runs.updateLabels(projectId, runId, (labels) => changed(labels, change))))
+  if (!(await runs.updateLabels(projectId, runId, (labels) => changedLabels(labels, change))))
     throw new RungraphError('NOT_FOUND', { kind: 'run' })
   wakeups.publish(topics.runs(projectId))
   return { runId }
 }
 
 /** A change of a run's labels, checked. */
-interface Change {
+interface LabelChange {
   /** Absent: the tags that the run has. */
   readonly tags?: readonly string[]
   readonly addTags: readonly string[]
@@ -36,7 +36,7 @@ function readChange({
   addTags = [],
   removeTags = [],
   metadata = {},
-}: Omit<UpdateRun, 'projectId' | 'runId'>): Change {
+}: Omit<UpdateRun, 'projectId' | 'runId'>): LabelChange {
   const all = tags && readTags('tags', tags)
   const added = readTags('addTags', addTags)
   const removed = new Set(readTags('removeTags', removeTags))
@@ -59,7 +59,7 @@ function readChange({
 }
 
 /** @throws INVALID_INPUT where the run would have more than it may */
-function changed(before: RunLabels, change: Change): RunLabels {
+function changedLabels(before: RunLabels, change: LabelChange): RunLabels {
   const kept = (change.tags ?? before.tags).filter((tag) => !change.removeTags.has(tag))
   const tags = normalizeTags([...kept, ...change.addTags])
   refuseTooMany('addTags', tags)

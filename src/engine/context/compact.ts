@@ -42,36 +42,41 @@ export interface Compacted {
  */
 export async function compact(compaction: Compaction): Promise<Compacted> {
   const { history, view: before, target, room } = compaction
-  const tokensBefore = sizeOf(history, before)
+  const tokensBefore = sizeOfHistory(history, before)
   const strategies: CompactionStrategy[] = []
   let view = before
   const take = (strategy: CompactionStrategy, next: ContextView) => {
-    if (sizeOf(history, next) >= sizeOf(history, view)) return
+    if (sizeOfHistory(history, next) >= sizeOfHistory(history, view)) return
     view = next
     strategies.push(strategy)
   }
-  if (tokensBefore > target) take('TRUNCATE_RESULTS', truncated(view, compaction))
-  if (sizeOf(history, view) > target) take('SUMMARISE', await summarised(view, compaction))
-  if (sizeOf(history, view) > room) take('DROP_OLDEST', dropped(view, compaction))
-  if (sizeOf(history, view) > room) take('TRUNCATE_RESULTS', truncatedEverywhere(view, compaction))
-  if (sizeOf(history, view) > room) take('DROP_OLDEST', withShorterNotes(view, compaction))
-  return { view, strategies: [...new Set(strategies)], tokensBefore, tokensAfter: sizeOf(history, view) }
+  if (tokensBefore > target) take('TRUNCATE_RESULTS', withTruncatedResults(view, compaction))
+  if (sizeOfHistory(history, view) > target) take('SUMMARISE', await summarised(view, compaction))
+  if (sizeOfHistory(history, view) > room) take('DROP_OLDEST', dropped(view, compaction))
+  if (sizeOfHistory(history, view) > room) take('TRUNCATE_RESULTS', withAllResultsTruncated(view, compaction))
+  if (sizeOfHistory(history, view) > room) take('DROP_OLDEST', withShorterNotes(view, compaction))
+  return {
+    view,
+    strategies: [...new Set(strategies)],
+    tokensBefore,
+    tokensAfter: sizeOfHistory(history, view),
+  }
 }
 
-function sizeOf(history: readonly HistoryEntry[], view: ContextView): number {
+function sizeOfHistory(history: readonly HistoryEntry[], view: ContextView): number {
   return countMessages(show(history, view))
 }
 
 /** The lengths that results are cut to, in characters, until the history is small enough. */
-const cuts = [8_000, 3_000, 1_000, 400]
+const cutLengths = [8_000, 3_000, 1_000, 400]
 
 /** Cuts the results of older turns, no more than needed. */
-function truncated(view: ContextView, compaction: Compaction): ContextView {
+function withTruncatedResults(view: ContextView, compaction: Compaction): ContextView {
   return firstSmallEnough(olderTurns(view, compaction).flat(), compaction.target, view, compaction)
 }
 
 /** The last resort: the most recent results too. */
-function truncatedEverywhere(view: ContextView, compaction: Compaction): ContextView {
+function withAllResultsTruncated(view: ContextView, compaction: Compaction): ContextView {
   return firstSmallEnough(compaction.history, compaction.room, view, compaction)
 }
 
@@ -79,8 +84,8 @@ function truncatedEverywhere(view: ContextView, compaction: Compaction): Context
 function withShorterNotes(view: ContextView, { history, room }: Compaction): ContextView {
   const { summary } = view
   if (summary === null) return view
-  const views = cuts.map((chars) => ({ ...view, summary: cutText(summary, chars) }))
-  return views.find((next) => sizeOf(history, next) <= room) ?? views.at(-1) ?? view
+  const views = cutLengths.map((chars) => ({ ...view, summary: cutText(summary, chars) }))
+  return views.find((next) => sizeOfHistory(history, next) <= room) ?? views.at(-1) ?? view
 }
 
 function firstSmallEnough(
@@ -91,8 +96,8 @@ function firstSmallEnough(
 ): ContextView {
   const cut = extend(view.cut, entries)
   const longest = view.cutTo ?? Number.POSITIVE_INFINITY
-  const views = cuts.filter((cutTo) => cutTo <= longest).map((cutTo) => ({ ...view, cut, cutTo }))
-  return views.find((next) => sizeOf(history, next) <= limit) ?? views.at(-1) ?? view
+  const views = cutLengths.filter((cutTo) => cutTo <= longest).map((cutTo) => ({ ...view, cut, cutTo }))
+  return views.find((next) => sizeOfHistory(history, next) <= limit) ?? views.at(-1) ?? view
 }
 
 /** Has older turns summarised chunk by chunk, each with the notes on earlier ones, until the history is small enough. */
@@ -103,7 +108,7 @@ async function summarised(view: ContextView, compaction: Compaction): Promise<Co
   let keptBefore = view.kept.filter((entry) => entry.runId !== runId)
   let next = view
   // Counted down: to measure the whole history for each chunk would take the square of its length.
-  let uncovered = sizeOf(history, view) - sizeOf([], view)
+  let uncovered = sizeOfHistory(history, view) - sizeOfHistory([], view)
   for (const chunk of chunksOf(olderTurns(view, compaction), summaryRoom)) {
     const entries = chunk.flat()
     const summary = await compaction.summarise(
@@ -113,11 +118,12 @@ async function summarised(view: ContextView, compaction: Compaction): Promise<Co
     const covering = { ...cover(next, chunk), kept: [...kept], summary }
     const remaining = uncovered - countMessages(entries.map((entry) => cutMessage(entry, view)))
     // Notes that are no shorter than the messages they replace are of no use.
-    if (!summary?.trim() || sizeOf([], covering) + remaining >= sizeOf([], next) + uncovered) return next
+    if (!summary?.trim() || sizeOfHistory([], covering) + remaining >= sizeOfHistory([], next) + uncovered)
+      return next
     next = covering
     uncovered = remaining
     keptBefore = []
-    if (sizeOf([], next) + uncovered <= target) break
+    if (sizeOfHistory([], next) + uncovered <= target) break
   }
   return next
 }
@@ -125,14 +131,15 @@ async function summarised(view: ContextView, compaction: Compaction): Promise<Co
 /** Drops the oldest turns unread, as few as possible and never the last one; before them the messages kept for earlier runs. */
 function dropped(view: ContextView, { history, room, runId }: Compaction): ContextView {
   const kept = view.kept.filter((entry) => entry.runId === runId)
-  const newest: Turn[] = []
+  const newest: TurnEntries[] = []
   // With the note that something was dropped.
-  let size = sizeOf(history, { ...view, kept, dropped: view.dropped + 1 })
+  let size = sizeOfHistory(history, { ...view, kept, dropped: view.dropped + 1 })
   for (const turn of shownTurns(view, history).slice(0, -1)) {
     if (size <= room) break
     const requests = requestsIn([turn], runId)
     size -=
-      countMessages(turn.map((entry) => cutMessage(entry, view))) - countMessages(requests.map(messageOf))
+      countMessages(turn.map((entry) => cutMessage(entry, view))) -
+      countMessages(requests.map(messageOfEntry))
     kept.push(...requests)
     newest.push(turn)
   }
@@ -140,17 +147,17 @@ function dropped(view: ContextView, { history, room, runId }: Compaction): Conte
   return { ...cover(view, newest), kept, dropped: view.dropped + droppedCount }
 }
 
-function messageOf({ message }: HistoryEntry): Message {
+function messageOfEntry({ message }: HistoryEntry): Message {
   return message
 }
 
 /** The turns that are shown and are not among the most recent. */
-function olderTurns(view: ContextView, { history, keepRecent }: Compaction): readonly Turn[] {
+function olderTurns(view: ContextView, { history, keepRecent }: Compaction): readonly TurnEntries[] {
   const turns = shownTurns(view, history)
   let recent = 0
   let count = 0
   for (const turn of turns.toReversed()) {
-    recent += countMessages(turn.map(messageOf))
+    recent += countMessages(turn.map(messageOfEntry))
     // The last turn stays whatever its size: the model has just made it.
     if (recent > keepRecent && count > 0) break
     count += 1
@@ -158,7 +165,7 @@ function olderTurns(view: ContextView, { history, keepRecent }: Compaction): rea
   return turns.slice(0, turns.length - count)
 }
 
-function shownTurns(view: ContextView, history: readonly HistoryEntry[]): readonly Turn[] {
+function shownTurns(view: ContextView, history: readonly HistoryEntry[]): readonly TurnEntries[] {
   return turnsOf(history.filter((entry) => !isMarked(entry, view.covered)))
 }
 
@@ -166,8 +173,8 @@ function shownTurns(view: ContextView, history: readonly HistoryEntry[]): readon
  * Turns gathered until the one who summarises could read no more at once; a turn alone may be too much and is cut in the telling. No
  * more turns are measured than are asked for: the first chunk is often enough.
  */
-function* chunksOf(turns: readonly Turn[], summaryRoom: number): Iterable<readonly Turn[]> {
-  let chunk: Turn[] = []
+function* chunksOf(turns: readonly TurnEntries[], summaryRoom: number): Iterable<readonly TurnEntries[]> {
+  let chunk: TurnEntries[] = []
   let size = 0
   for (const turn of turns) {
     const tokens = countTranscript(turn)
@@ -182,12 +189,12 @@ function* chunksOf(turns: readonly Turn[], summaryRoom: number): Iterable<readon
   if (chunk.length > 0) yield chunk
 }
 
-function cover(view: ContextView, turns: readonly Turn[]): ContextView {
+function cover(view: ContextView, turns: readonly TurnEntries[]): ContextView {
   return { ...view, covered: extend(view.covered, turns.flat()) }
 }
 
 /** Requests of the user of this run, in these turns and later ones. */
-function requestsIn(turns: readonly Turn[], runId: string): readonly HistoryEntry[] {
+function requestsIn(turns: readonly TurnEntries[], runId: string): readonly HistoryEntry[] {
   return turns
     .flat()
     .filter(
@@ -205,15 +212,15 @@ function extend(marks: Marks, entries: readonly HistoryEntry[]): Marks {
  * Messages that are kept or dropped together: a turn of the model up to the last result of its calls and the engine's comment on it, or one
  * message alone.
  */
-type Turn = readonly HistoryEntry[]
+type TurnEntries = readonly HistoryEntry[]
 
 /**
  * A history in turns: a call is never separated from its result, even if messages stand between the two (CTX-2), nor the engine's comment
  * on an answer from that answer: a model cannot continue or correct an answer that it is not shown (LOOP-10).
  */
-function turnsOf(history: readonly HistoryEntry[]): readonly Turn[] {
+function turnsOf(history: readonly HistoryEntry[]): readonly TurnEntries[] {
   const ends = endsOf(history)
-  const turns: Turn[] = []
+  const turns: TurnEntries[] = []
   for (let start = 0; start < history.length; ) {
     let end = start
     for (let index = start; index <= end; index++) end = Math.max(end, ends[index] ?? index)

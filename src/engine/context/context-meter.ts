@@ -81,7 +81,9 @@ export function createContextMeter(restored: Measures = {}): ContextMeter {
     worst(model, asked) {
       const before = lastAsked.get(model)
       const added = before && addedSince(before.asked, asked)
-      return (before && added ? before.inputTokens + bytesOf(added) : bytesOf(asked)) + unseenTokens
+      return (
+        (before && added ? before.inputTokens + bytesOfRequest(added) : bytesOfRequest(asked)) + unseenTokens
+      )
     },
     learn(model, asked, inputTokens) {
       const estimated = countRequest(asked)
@@ -141,7 +143,7 @@ function addedSince(before: Asked, asked: Asked): Asked | null {
   return { ...asked, systemPrompt: null, tools: [], responseFormat: null, messages }
 }
 
-function bytesOf({ systemPrompt, messages, tools, responseFormat }: Asked): number {
+function bytesOfRequest({ systemPrompt, messages, tools, responseFormat }: Asked): number {
   const descriptions = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
   return Buffer.byteLength(JSON.stringify({ systemPrompt, messages, descriptions, responseFormat }))
 }

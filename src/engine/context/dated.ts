@@ -47,14 +47,14 @@ function wordsOf(message: Message, at: number, timeZone: string): string {
   return words
 }
 
-const notes = new WeakMap<Message, UserMessage | ToolMessage>()
+const datedMessages = new WeakMap<Message, UserMessage | ToolMessage>()
 
 /** The same object each time: who compares requests sees that nothing changed. */
 function noted(message: UserMessage | ToolMessage, note: string): Message {
-  const known = notes.get(message)
+  const known = datedMessages.get(message)
   if (known?.note === note) return known
   const made = { ...message, note }
-  notes.set(message, made)
+  datedMessages.set(message, made)
   return made
 }
 

@@ -50,7 +50,7 @@ async function checkArguments(
   const { type, target } = isJsonObject(context) ? context : {}
   if (typeof target !== 'string') return
   if (type === 'AGENT') return checkAgentCall(revised, target)
-  const check = await checkOf(String(type), target, projectId, services)
+  const check = await checkForTarget(String(type), target, projectId, services)
   const checked = await check(revised)
   if (checked.ok) return
   throw new RungraphError('INVALID_INPUT', {
@@ -59,10 +59,15 @@ async function checkArguments(
   })
 }
 
-type Check = (revised: JsonObject) => ArgumentCheck | Promise<ArgumentCheck>
+type RevisionCheck = (revised: JsonObject) => ArgumentCheck | Promise<ArgumentCheck>
 
 /** Returns the check of a target's arguments. A target that was removed fails later, when it is called. */
-async function checkOf(type: string, target: string, projectId: string, services: Services): Promise<Check> {
+async function checkForTarget(
+  type: string,
+  target: string,
+  projectId: string,
+  services: Services,
+): Promise<RevisionCheck> {
   const { tools, relics, workflows, schemas } = services
   if (type === 'RELIC') {
     const called = parseRelicTarget(target)
@@ -73,16 +78,16 @@ async function checkOf(type: string, target: string, projectId: string, services
   if (type === 'WORKFLOW') {
     const workflow = await workflows.find(projectId, { slug: target })
     return workflow
-      ? async (revised) => verdictOf(await checkParameters(workflow, revised, schemas))
+      ? async (revised) => asArgumentCheck(await checkParameters(workflow, revised, schemas))
       : acceptAny
   }
   const tool = type === 'TOOL' ? tools.find(target) : null
   return tool ? (revised) => tool.check(copyJson(revised)) : acceptAny
 }
 
-const acceptAny: Check = (value) => ({ ok: true, value })
+const acceptAny: RevisionCheck = (value) => ({ ok: true, value })
 
-function verdictOf(checked: CheckedParameters): ArgumentCheck {
+function asArgumentCheck(checked: CheckedParameters): ArgumentCheck {
   return checked.ok ? { ok: true, value: checked.context } : checked
 }
 

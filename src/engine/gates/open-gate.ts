@@ -5,7 +5,7 @@ import type { NewEvent } from '../../domain/run-event.ts'
 import { oneLine } from '../../domain/text/foreign-text.ts'
 import { topics } from '../../domain/wakeups.ts'
 import type { EngineServices, RunCore } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 
 /** Subject of a gate. */
 interface GateSubject {
@@ -43,9 +43,9 @@ export function openGate(subject: GateSubject, { run, newId, clock }: RunCore): 
 }
 
 /** A gate about the whole run, after its last step. */
-export function openRunGate(kind: RunGateKind, reason: string, state: RunState, ctx: RunCore): GateRow {
+export function openRunGate(kind: RunGateKind, reason: string, state: LiveRun, ctx: RunCore): GateRow {
   const fields = { stepId: state.lastStep?.id ?? null, actionId: null }
-  return openGate({ ...fields, kind, reason, context: contextOf(kind, state) }, ctx)
+  return openGate({ ...fields, kind, reason, context: contextOfRunGate(kind, state) }, ctx)
 }
 
 /** A run that continues after it waited or was paused. Its time runs from the moment of the claim. */
@@ -67,7 +67,7 @@ export function gateOpened({ id: gateId }: GateRow, stepNumber: number | null): 
   return { type: 'GateOpened', stepNumber, data: { gateId } }
 }
 
-function contextOf(kind: RunGateKind, { judgement, stepCount, escalation }: RunState): GateContext {
+function contextOfRunGate(kind: RunGateKind, { judgement, stepCount, escalation }: LiveRun): GateContext {
   const isJudged = judgement.track.best > 0 || judgement.track.stale > 0
   const fields = { stepNumber: stepCount, progress: isJudged ? judgement.track.best : null }
   switch (kind) {

@@ -38,8 +38,8 @@ export async function resolveGate(
     throw new RungraphError('FORBIDDEN', { action: 'Deciding at this gate', role: decider })
   const revised = await withSecrets(call.arguments, found, services)
   const revisedCall = revised === undefined ? call : { ...call, arguments: revised }
-  await check(revisedCall, found, services)
-  await decide(revisedCall, found, services)
+  await checkDecision(revisedCall, found, services)
+  await writeFirstDecision(revisedCall, found, services)
   return { gateId: call.gateId }
 }
 
@@ -67,7 +67,7 @@ const statusOf: Record<GateDecision, GateStatus> = {
   REVISE: 'REVISED',
 }
 
-async function check(call: ResolveGate, found: FoundGate, services: Services): Promise<void> {
+async function checkDecision(call: ResolveGate, found: FoundGate, services: Services): Promise<void> {
   const { decision, note, arguments: revised } = call
   if (note !== undefined) checkText('note', note, maxNoteBytes)
   if (decision !== 'REVISE') {
@@ -81,7 +81,7 @@ async function check(call: ResolveGate, found: FoundGate, services: Services): P
 }
 
 /** Writes a decision. If two decisions are made at the same time, in any processes, one is written and the other learns which. */
-async function decide(call: ResolveGate, first: FoundGate, services: Services): Promise<void> {
+async function writeFirstDecision(call: ResolveGate, first: FoundGate, services: Services): Promise<void> {
   const { decision, note, arguments: revised, caller } = call
   const kept = keptRevision(revised, services)
   let found: FoundGate | null = first
@@ -191,11 +191,11 @@ const pageSize = 100
 export function expireGates(
   services: DecisionServices & { readonly dispatch: Dispatch },
 ): Promise<() => Promise<void>> {
-  return services.dispatch.work('gates', (key) => expire(idOfKey(key), services))
+  return services.dispatch.work('gates', (key) => expireGate(idOfKey(key), services))
 }
 
 /** Does nothing if the gate is already decided. */
-async function expire(gateId: string, services: DecisionServices): Promise<void> {
+async function expireGate(gateId: string, services: DecisionServices): Promise<void> {
   for (const found of await services.runs.gates.due({ gateId }, nowOf(services)))
     await endUndecided('EXPIRED', found, services)
 }

@@ -23,9 +23,9 @@ export async function readOutput(text: string, schema: JsonObject, schemas: Sche
   const checked = await checkOutput(text, schema, schemas)
   if (checked.kind === 'fits')
     return hasOnly(checked.text, text) ? checked : { ...checked, readAs: [amongWords] }
-  const parsed = attempt(() => parseRawJson(jsonOf(text)))
+  const parsed = triedOut(() => parseRawJson(jsonOf(text)))
   const strict = parsed.ok ? text : strictJson(text)
-  if (strict !== text && attempt(() => parseRawJson(jsonOf(strict))).ok) {
+  if (strict !== text && triedOut(() => parseRawJson(jsonOf(strict))).ok) {
     const read = await readOutput(strict, schema, schemas)
     return read.kind === 'fits' ? { ...read, readAs: [nearlyJson, ...(read.readAs ?? [])] } : checked
   }
@@ -72,9 +72,9 @@ export async function checkOutput(
   schemas: Schemas,
 ): Promise<CheckedOutput> {
   const json = jsonOf(text)
-  const parsed = attempt(() => parseJson(json))
+  const parsed = triedOut(() => parseJson(json))
   if (!parsed.ok) return invalidOutput(`it is no JSON: ${parsed.fault}`)
-  const check = attempt(() => schemas.check(schema))
+  const check = triedOut(() => schemas.check(schema))
   if (!check.ok) return invalidOutput(`the schema cannot be used: ${check.fault}`)
   const checked = await check.value(parsed.value)
   return checked.ok ? { kind: 'fits', text: json } : { kind: 'misfits', problems: checked.problems }
@@ -84,7 +84,7 @@ type Attempt<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fault: string }
 
-function attempt<Value>(work: () => Value): Attempt<Value> {
+function triedOut<Value>(work: () => Value): Attempt<Value> {
   try {
     return { ok: true, value: work() }
   } catch (error) {
@@ -111,12 +111,12 @@ export function renderRepair(problems: readonly string[], schema: JsonObject): s
  */
 function jsonOf(text: string): string {
   const words = text.trim()
-  const isJson = attempt(() => JSON.parse(words)).ok
+  const isJson = triedOut(() => JSON.parse(words)).ok
   if (isJson) return words
   const blocks = [...words.matchAll(/```\w*[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```/g)].map(([, inside = '']) =>
     inside.trim(),
   )
-  const [block, ...otherBlocks] = blocks.filter((inside) => attempt(() => JSON.parse(inside)).ok)
+  const [block, ...otherBlocks] = blocks.filter((inside) => triedOut(() => JSON.parse(inside)).ok)
   if (block !== undefined && otherBlocks.length === 0) return block
   const [value, ...others] = jsonIn(words).filter(
     (found) => isJsonObject(found.value) || isBehindWords(words, found),

@@ -5,7 +5,7 @@ import { unmetCriteria } from './criteria.ts'
 import type { Judgement } from './judgement.ts'
 
 /** The input of a completion guard. */
-interface Guarded {
+interface GuardedAnswer {
   /** The last answer of the run, before it is accepted. */
   readonly answer: string
   readonly todos: readonly Todo[]
@@ -20,7 +20,7 @@ interface Guarded {
  * Checks a final answer (LOOP-4). Gives the objection that the model reads, or `null` to accept. An error that it throws is reported, and
  * counts as `null`.
  */
-export type CompletionGuard = (state: Guarded, definition: AgentDefinition) => string | null
+export type CompletionGuard = (state: GuardedAnswer, definition: AgentDefinition) => string | null
 
 /** What stands against an answer, for people to read, and as the model reads it, with what it is to do. */
 export interface Objection {
@@ -29,14 +29,14 @@ export interface Objection {
 }
 
 /** A guard of the engine. One in code has one text, for both. */
-type Guard = (state: Guarded, definition: AgentDefinition) => Objection | string | null
+type Guard = (state: GuardedAnswer, definition: AgentDefinition) => Objection | string | null
 
 /** The guards in order, ahead of those given in code; the first that speaks sends the answer back. */
 export const completionGuards: readonly Guard[] = [unfinishedTodos, unmetCriteria]
 
 /** The objection to an answer. A guard that throws has none: `failed` receives the error. */
 export function objectionTo(
-  state: Guarded,
+  state: GuardedAnswer,
   definition: AgentDefinition,
   { guards, failed }: { guards: readonly Guard[]; failed: (error: unknown) => void },
 ): Objection | null {
@@ -50,7 +50,7 @@ export function objectionTo(
 
 function objectionOf(
   guard: Guard,
-  state: Guarded,
+  state: GuardedAnswer,
   definition: AgentDefinition,
   failed: (error: unknown) => void,
 ): Objection | string | null {
@@ -62,7 +62,7 @@ function objectionOf(
   }
 }
 
-function unfinishedTodos({ todos }: Guarded): Objection | null {
+function unfinishedTodos({ todos }: GuardedAnswer): Objection | null {
   const openTodos = unfinished(todos)
   if (openTodos.length === 0) return null
   const items = openTodos.map(({ text, status }) => `- ${text} (${status})`)

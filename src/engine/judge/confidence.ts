@@ -54,9 +54,9 @@ export const confidenceFormat: ResponseFormat = {
   },
 }
 
-const answer = z.object({ confidence: z.number(), reason: z.string() })
+const confidenceAnswer = z.object({ confidence: z.number(), reason: z.string() })
 
 export function readConfidence(answered: unknown): { readonly confidence: number; readonly reason: string } {
-  const { confidence, reason: why } = answer.parse(answered)
+  const { confidence, reason: why } = confidenceAnswer.parse(answered)
   return { confidence: toProgress(confidence), reason: why }
 }

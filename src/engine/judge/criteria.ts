@@ -44,7 +44,7 @@ export const criteriaFormat: ResponseFormat = {
   },
 }
 
-const answer = z.object({
+const criteriaAnswer = z.object({
   criteria: z.array(z.object({ met: z.boolean(), evidence: z.string() })),
   progress: z.number(),
 })
@@ -54,7 +54,7 @@ export function readCriteria(
   answered: unknown,
   criteria: readonly string[],
 ): { readonly criteria: readonly JudgedCriterion[]; readonly progress: number } {
-  const { criteria: judged, progress } = answer.parse(answered)
+  const { criteria: judged, progress } = criteriaAnswer.parse(answered)
   const verdicts = criteria.map((_, index) => judged[index] ?? { met: false, evidence: 'It was not judged.' })
   return { criteria: verdicts, progress: progressOf(verdicts, toProgress(progress)) }
 }

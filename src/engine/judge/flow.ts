@@ -104,14 +104,14 @@ export function validateCondition(text: string): string | null {
 export function exitConditionHolds(text: string, answer: string, context: JsonObject): ConditionVerdict {
   const parsed = parseCondition(text)
   if (!parsed.ok) return parsed
-  const seen: JsonObject = { ...context, answer: asObject(answer) ?? answer }
+  const seen: JsonObject = { ...context, answer: answerAsObject(answer) ?? answer }
   return parsed.condition.evaluate({
     key: (name) => (Object.hasOwn(seen, name) ? seen[name] : undefined),
     result: () => undefined,
   })
 }
 
-function asObject(text: string): JsonObject | null {
+function answerAsObject(text: string): JsonObject | null {
   try {
     const value = parseJson(text)
     return isJsonObject(value) ? value : null

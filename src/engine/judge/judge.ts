@@ -44,7 +44,7 @@ export interface Evaluated {
   /** Why the outside monitor escalates the run to a human (LIM-8). */
   readonly escalation: string | null
   /** Termination rules of the agent's definition. */
-  readonly policy: Policy
+  readonly policy: TerminationPolicy
 }
 
 export const fault = z.object({
@@ -55,7 +55,7 @@ export const fault = z.object({
 
 export type Fault = z.infer<typeof fault>
 
-export type Policy = Pick<
+export type TerminationPolicy = Pick<
   AgentDefinition,
   | 'acceptanceCriteria'
   | 'outputSchema'
@@ -101,12 +101,12 @@ type Rule = (state: Evaluated, now: number) => Verdict | undefined
  * wait.
  */
 const rules: readonly Rule[] = [
-  achieved,
-  answered,
+  hasAchievedGoal,
+  answerGiven,
   faulted,
-  failing,
+  actionFailed,
   outputInvalid,
-  truncated,
+  wasTruncated,
   outOfSteps,
   repeatsItself,
   erringAlike,
@@ -129,7 +129,7 @@ export function judge(state: Evaluated, now: number): Verdict | undefined {
 }
 
 /** An answer that must have a shape is waited for, and after an objection so is the next one. */
-function achieved(state: Evaluated): Verdict | undefined {
+function hasAchievedGoal(state: Evaluated): Verdict | undefined {
   const { judgement, policy, answer, lastText } = state
   if (!policy.terminateOnGoalAchieved || !mayEndRun(state) || (policy.outputSchema && !answer))
     return undefined
@@ -138,7 +138,7 @@ function achieved(state: Evaluated): Verdict | undefined {
   return { kind: 'answer', reason: 'GOAL_ACHIEVED', text }
 }
 
-function answered({ answer }: Evaluated): Verdict | undefined {
+function answerGiven({ answer }: Evaluated): Verdict | undefined {
   return answer ? { kind: 'answer', ...answer } : undefined
 }
 
@@ -148,15 +148,15 @@ function faulted({ fault }: Evaluated): Verdict | undefined {
 }
 
 /** LOOP-10: half an answer is none; the limit that cut it off stops the run, which can be resumed to continue with it. */
-function truncated({ partialAnswer, budgetSpent, lastText }: Evaluated): Verdict | undefined {
+function wasTruncated({ partialAnswer, budgetSpent, lastText }: Evaluated): Verdict | undefined {
   if (!partialAnswer?.limit) return undefined
   const reason = partialAnswer.isGivenUp ? partialAnswer.limit : budgetSpent
   if (!reason) return undefined
-  const summary = partialAnswer.text.trim() || lastText.trim() || emptyAnswer
+  const summary = partialAnswer.text.trim() || lastText.trim() || cutBeforeFirstWord
   return { kind: 'soft-stop', reason, summary }
 }
 
-const emptyAnswer = 'The answer was cut off at the output limit before its first word.'
+const cutBeforeFirstWord = 'The answer was cut off at the output limit before its first word.'
 
 function repeatsItself({ doomLoop, words }: Evaluated): Verdict | undefined {
   const isOfWords = verdictOnCall(words) === 'fail'
@@ -181,7 +181,7 @@ function outputInvalid({ outputProblems: problems }: Evaluated): Verdict | undef
   }
 }
 
-function failing({ judgement: { failure }, policy }: Evaluated): Verdict | undefined {
+function actionFailed({ judgement: { failure }, policy }: Evaluated): Verdict | undefined {
   if (!policy.terminateOnError || !failure) return undefined
   return { kind: 'fail', reason: 'ERROR', code: 'ACTION_FAILED', error: describe('ACTION_FAILED', failure) }
 }

@@ -37,20 +37,20 @@ type CallVerdict = 'execute' | 'refuse' | 'fail'
 
 /** Counts a call that was not executed yet. */
 export function countCall(loop: DoomLoop, tool: string, args: Json): DoomLoop {
-  const call = hashOf(`${tool}\n${canonicalJson(args)}`, fingerprintChars.call)
-  const isSame = callOf(loop.recent.at(-1)) === call
+  const call = shortHash(`${tool}\n${canonicalJson(args)}`, fingerprintChars.call)
+  const isSame = callPart(loop.recent.at(-1)) === call
   const recent = [...loop.recent, call].slice(-maxRecent)
   return { tool, recent, count: isSame ? loop.count + 1 : 1, ...cycleOf(recent) }
 }
 
 /** Notes the outcomes of the last calls: those of one step, or the one that its plan counts as (LIM-13). */
 export function noteOutcomes(loop: DoomLoop, actions: readonly ActionRow[], isPlan: boolean): DoomLoop {
-  const texts = actions.map(outcomeOf)
+  const texts = actions.map(textOfOutcome)
   const outcomes = isPlan ? [outcomeOfPlan(texts)] : texts.map(hashOfOutcome)
   const first = loop.recent.length - outcomes.length
   const recent = loop.recent.map((fingerprint, index) => {
     const outcome = outcomes[index - first]
-    return outcome === undefined ? fingerprint : `${callOf(fingerprint)}${outcome}`
+    return outcome === undefined ? fingerprint : `${callPart(fingerprint)}${outcome}`
   })
   return { ...loop, recent }
 }
@@ -81,11 +81,11 @@ function cycleOf(recent: DoomLoop['recent']): Pick<DoomLoop, 'period' | 'round'>
 
 /** The same call, with the same result. A call that was refused, or is not executed yet, says nothing about its outcome. */
 function repeats(one: string | undefined, other: string | undefined): boolean {
-  if (one === undefined || other === undefined || callOf(one) !== callOf(other)) return false
-  return one === other || one === callOf(one) || other === callOf(other)
+  if (one === undefined || other === undefined || callPart(one) !== callPart(other)) return false
+  return one === other || one === callPart(one) || other === callPart(other)
 }
 
-function callOf(fingerprint: string | undefined): string | undefined {
+function callPart(fingerprint: string | undefined): string | undefined {
   return fingerprint?.slice(0, fingerprintChars.call)
 }
 
@@ -95,18 +95,18 @@ function outcomeOfPlan(texts: readonly string[]): string {
 }
 
 function hashOfOutcome(text: string): string {
-  return text === '' ? '' : hashOf(text, fingerprintChars.outcome)
+  return text === '' ? '' : shortHash(text, fingerprintChars.outcome)
 }
 
 /** One line of JSON, the same for equal outcomes; empty where there is none yet. */
-function outcomeOf({ status, output, error, errorCode }: ActionRow): string {
+function textOfOutcome({ status, output, error, errorCode }: ActionRow): string {
   if (!isSettled(status) || errorCode === 'TOOL_REPEATED') return ''
   const outcome = [status, output, error === null ? '' : normalise(error)]
   // Only objects have keys whose order matters.
   return output !== null && typeof output === 'object' ? canonicalJson(outcome) : JSON.stringify(outcome)
 }
 
-function hashOf(text: string, length: number): string {
+function shortHash(text: string, length: number): string {
   return sha256(text, 'base64url').slice(0, length)
 }
 

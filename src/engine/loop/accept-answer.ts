@@ -16,7 +16,7 @@ import type { Fault } from '../judge/judge.ts'
 import { countCall, initialCalls, verdictOnCall, wordsOnly } from '../judge/repetition.ts'
 import { asText } from '../run/action-result.ts'
 import type { ModelContext, RunCore, StepCore } from '../run/run-context.ts'
-import { addMessage, lastWords, type OpenStep, type RunState } from '../run/run-state.ts'
+import { addMessage, type LiveRun, lastWords, type OpenStep } from '../run/run-state.ts'
 
 /** Result of accepting an answer, for the commit that closes the step: messages for the model, and events. */
 interface Accepted {
@@ -24,7 +24,7 @@ interface Accepted {
   readonly events: readonly NewEvent[]
 }
 
-type Answer = NonNullable<RunState['answer']>
+type Answer = NonNullable<LiveRun['answer']>
 
 /**
  * Accepts the answer of a step if it can end the run, and stores it in `state.answer`. Otherwise returns the message with which the run
@@ -38,7 +38,7 @@ export function acceptAnswer(ctx: StepCore): Accepted {
   state.answer = null
   state.fault ??= validatePlanAnswer(ctx)
   if (state.fault || state.partialAnswer) return nothing
-  const answer = answerOf(ctx)
+  const answer = answerOfStep(ctx)
   if (!answer) return step.actions?.length === 0 ? requestAnswer(ctx) : nothing
   // An answer under repair was already the last of its flow.
   if (state.outputRepairs > 0) return acceptOutput(state.unmet === null ? answer : withoutGoal(answer), ctx)
@@ -55,7 +55,7 @@ export function acceptAnswer(ctx: StepCore): Accepted {
 export async function checkShape(ctx: StepCore & Pick<ModelContext, 'schemas'>): Promise<void> {
   const { step } = ctx
   const { outputSchema } = ctx.run.agent.definition
-  const answer = outputSchema ? answerOf(ctx) : null
+  const answer = outputSchema ? answerOfStep(ctx) : null
   if (!outputSchema || !answer) return
   step.shape = { text: answer.text, checked: await readOutput(answer.text, outputSchema, ctx.schemas) }
 }
@@ -82,21 +82,21 @@ function requestAnswer(ctx: StepCore): Accepted {
 }
 
 /** Stores the last todo list that the agent wrote in this step, if any. */
-function noteTodos(actions: readonly ActionRow[], state: RunState): void {
+function noteTodos(actions: readonly ActionRow[], state: LiveRun): void {
   const written = actions.findLast(({ target, status }) => target === 'todo' && status === 'SUCCEEDED')
   const parsed = written && todoList.safeParse(written.parameters)
   if (parsed?.success) state.todos = parsed.data.todos
 }
 
 /** Returns the answer of a step: the message of a `done` call, or the text of a turn without calls (LOOP-1 to LOOP-3). */
-function answerOf(ctx: StepCore): Answer | null {
+function answerOfStep(ctx: StepCore): Answer | null {
   const { step, state } = ctx
   const { definition } = ctx.run.agent
   // The definition of a workflow decides its result; its tools do not.
   if (ctx.run.workflow && endsWithPlan(step, ctx))
     return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   const done = step.actions?.filter(isDone) ?? []
-  if (done.length > 0) return { text: messageOf(done, ctx), reason: 'DONE_TOOL' }
+  if (done.length > 0) return { text: messageOfDone(done, ctx), reason: 'DONE_TOOL' }
   if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   if (step.actions?.length !== 0) return null
   // A planner names its answer itself.
@@ -108,13 +108,13 @@ function answerOf(ctx: StepCore): Answer | null {
 }
 
 /** The message of the tool that ends the work; without one, the words of the last turn that has any (LOOP-3). */
-function messageOf(done: readonly ActionRow[], { state }: StepCore): string {
+function messageOfDone(done: readonly ActionRow[], { state }: StepCore): string {
   const messages = done.map(({ output }) => asText(output))
   return messages.find((message) => !isBlank(message)) ?? lastWords(state).trim()
 }
 
 /** Whether the agent's claim that the goal is achieved ends the run: only if its criteria are met and its todos are finished (LOOP-7). */
-function mayClaimGoal({ judgement, todos }: RunState, { run }: RunCore): boolean {
+function mayClaimGoal({ judgement, todos }: LiveRun, { run }: RunCore): boolean {
   const { protocolMode, terminateOnGoalAchieved, acceptanceCriteria } = run.agent.definition
   if (protocolMode !== 'AUTONOMOUS' || !terminateOnGoalAchieved) return false
   return (acceptanceCriteria.length === 0 || areMet(judgement.criteria)) && unfinished(todos).length === 0
@@ -164,7 +164,7 @@ function hasExitCondition({ run }: RunCore): boolean {
 
 function exitCondition(
   answer: string,
-  { context }: RunState,
+  { context }: LiveRun,
   { run }: RunCore,
 ): { readonly holds: boolean; readonly problem: string | null } {
   const { flowType, loop } = run.agent.definition
@@ -267,7 +267,7 @@ export function endsWithPlan({ plan, error }: OpenStep, { run }: RunCore): boole
 }
 
 /** Answer of a plan that is executed once: the output of its workflow as JSON, or the output of the last action that has one. */
-function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: RunCore): string {
+function answerOfPlan({ actions }: OpenStep, { context }: LiveRun, { run }: RunCore): string {
   if (run.workflow) return JSON.stringify(workflowOutput(run.workflow.definition, context))
   const last = actions?.findLast(
     ({ mode, status, output }) => mode !== 'FIRE_AND_FORGET' && status === 'SUCCEEDED' && output !== null,
@@ -297,13 +297,13 @@ function emptinessOfPlan(actions: readonly ActionRow[]): string {
 /** Returns PLAN_FAILED if the run ends with this plan and an action failed that the plan depends on; else `null`. */
 function validatePlanAnswer(ctx: StepCore): Fault | null {
   const { step } = ctx
-  const failed = endsWithPlan(step, ctx) ? failuresOf(step) : []
+  const failed = endsWithPlan(step, ctx) ? planFailuresOf(step) : []
   if (failed.length === 0) return null
   return { reason: 'ERROR', code: 'PLAN_FAILED', error: describe('PLAN_FAILED', { failed }) }
 }
 
 /** A workflow's plan is executed once: its failure is final, also for the next owner of the run. @throws PLAN_FAILED */
-export function refuseSecondPlan({ stepCount, judgement: { failure } }: RunState, { run }: RunCore): void {
+export function refuseSecondPlan({ stepCount, judgement: { failure } }: LiveRun, { run }: RunCore): void {
   if (!run.workflow || stepCount === 0) return
   throw new RungraphError('PLAN_FAILED', {
     failed: [failure ? inWords(failure.action, failure.error) : 'it was stopped before its end'],
@@ -311,7 +311,7 @@ export function refuseSecondPlan({ stepCount, judgement: { failure } }: RunState
 }
 
 /** The failures of actions that their plan cannot do without, in words. */
-function failuresOf({ plan, actions }: OpenStep): readonly string[] {
+function planFailuresOf({ plan, actions }: OpenStep): readonly string[] {
   const mayFail = new Set(plan?.plan.actions.flatMap(({ name, skipOnError }) => (skipOnError ? [name] : [])))
   const failed = (actions ?? []).filter(
     ({ name, mode, status }) =>

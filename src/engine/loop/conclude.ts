@@ -15,7 +15,7 @@ import type { Asked } from '../model-call.ts'
 import { readLastTurn } from '../plan/planner-prompt.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import { type RunContext, type RunCore, stepContext, type TargetContext } from '../run/run-context.ts'
-import { partialSummary, type RunState, terminating } from '../run/run-state.ts'
+import { type LiveRun, partialSummary, terminating } from '../run/run-state.ts'
 import { Stop, startDeadline, stopBehind } from '../stop.ts'
 import { abandonStep, closeStep, openStep } from './step.ts'
 
@@ -52,7 +52,7 @@ export type Ending =
     }
 
 /** Carries out a verdict; a soft stop lets the model say a last word first. */
-export async function conclude(verdict: Verdict, state: RunState, ctx: RunContext): Promise<Ending> {
+export async function conclude(verdict: Verdict, state: LiveRun, ctx: RunContext): Promise<Ending> {
   switch (verdict.kind) {
     case 'answer':
       return { status: 'COMPLETED', reason: verdict.reason, summary: verdict.text }
@@ -74,29 +74,29 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
 }
 
 /** Ending of a run whose abort was requested: its open step is given up. @throws Stop where the run is gone */
-export async function cancelled(state: RunState, ctx: RunCore): Promise<Ending> {
+export async function abortedEnding(state: LiveRun, ctx: RunCore): Promise<Ending> {
   abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
   const request = await ctx.runs.find(ctx.run.projectId, ctx.run.id)
   if (!request) throw new Stop('LEASE_LOST', 'The run does not exist any more.')
   return { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state), request }
 }
 
-type Waiting = Ending & { readonly status: 'WAITING' }
+type WaitingEnding = Ending & { readonly status: 'WAITING' }
 
 /** Ending of a run that waits for gates and child runs that are there (JDG-4). */
-export function waitsFor(at: Pick<Waiting, 'held' | 'isMidStep'>, state: RunState): Waiting {
+export function waitsFor(at: Pick<WaitingEnding, 'held' | 'isMidStep'>, state: LiveRun): WaitingEnding {
   return { status: 'WAITING', reason: null, summary: partialSummary(state), gates: [], ...at }
 }
 
 export const oneGate = { gates: 1, childRuns: 0 } as const
 
 /** The same for one that waits at a gate about the whole run. */
-export function waitingForRunGate(state: RunState): Waiting {
+export function waitingForRunGate(state: LiveRun): WaitingEnding {
   return waitsFor({ held: oneGate, isMidStep: false }, state)
 }
 
 /** Says ahead of the last word why the run stops. */
-function announce(reason: SoftStop, state: RunState, ctx: RunCore): void {
+function announceStop(reason: SoftStop, state: LiveRun, ctx: RunCore): void {
   state.announced = reason
   ctx.journal.write({
     events: [terminating(reason, state.stepCount || null)],
@@ -107,7 +107,7 @@ function announce(reason: SoftStop, state: RunState, ctx: RunCore): void {
 /** Says why the run stops; none where that was announced. */
 export function announcement(
   ending: Exclude<Ending, { status: 'WAITING' }>,
-  state: RunState,
+  state: LiveRun,
 ): readonly NewEvent[] {
   const { reason } = ending
   if (state.announced === reason) return []
@@ -140,9 +140,9 @@ const fallbacks: Record<SoftStop, string> = {
  * LIM-3 and LIM-4: one last call with tools disabled, on a history of its own, within the grace period.
  * A tool call in it is refused; a call that fails leaves the words so far, or a fixed text where there are none.
  */
-async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext): Promise<string> {
+async function finalSummary(reason: SoftStop, state: LiveRun, ctx: RunContext): Promise<string> {
   // An earlier owner may have announced the end, and been answered: neither is done again.
-  if (state.announced !== reason) announce(reason, state, ctx)
+  if (state.announced !== reason) announceStop(reason, state, ctx)
   if (state.finalSummary?.reason === reason) return state.finalSummary.text
   const words = partialSummary(state)
   state.wordsSoFar = ''
@@ -177,7 +177,7 @@ async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext):
 /** The remainder of a spent budget may cover a short summary. */
 const minFinalSummaryTokens = 64
 
-function lastRequest(reason: SoftStop, state: RunState, ctx: TargetContext): Asked {
+function lastRequest(reason: SoftStop, state: LiveRun, ctx: TargetContext): Asked {
   const request = requestOf(state, ctx)
   const { cutWords } = state
   const parts = [{ type: 'text', text: cutWords }] as const
@@ -188,7 +188,7 @@ function lastRequest(reason: SoftStop, state: RunState, ctx: TargetContext): Ask
 }
 
 /** The step that the last call is booked on: the one that ended before it, or an empty first one. */
-function lastStep(state: RunState, ctx: TargetContext): { readonly id: string; readonly number: number } {
+function lastStep(state: LiveRun, ctx: TargetContext): { readonly id: string; readonly number: number } {
   if (state.lastStep) return state.lastStep
   const step = { ...openStep(state, ctx), actions: null }
   closeStep(stepContext(step, state, ctx))

@@ -14,13 +14,13 @@ import type { RunContext, RunCore } from '../run/run-context.ts'
 import {
   addMessage,
   forNewMessage,
+  type LiveRun,
   partialSummary,
-  type RunState,
   runCompleted,
   runFailed,
 } from '../run/run-state.ts'
 import { Stop } from '../stop.ts'
-import { announcement, cancelled, type Ending } from './conclude.ts'
+import { abortedEnding, announcement, type Ending } from './conclude.ts'
 
 /**
  * Result of writing an ending: written; withdrawn, because a message must be read first (CTX-5); fenced, because another process owns the
@@ -32,12 +32,12 @@ type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
  * Writes the end of this stretch of running: status, reason, summary and the final event, or the gate that it waits at, in one commit
  * (RUN-2). An abort that was requested first wins against any other ending (RUN-7), and an answer does not overtake a message (CTX-5).
  */
-export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
+export async function finishRun(ending: Ending, state: LiveRun, ctx: RunContext): Promise<Finish> {
   if (ending.status !== 'WAITING') {
     const descendants = await stopAllDescendants(ctx)
     if (descendants !== 'stopped') return descendants
   }
-  if (await write(ending, state, ctx)) {
+  if (await writeEnding(ending, state, ctx)) {
     // Something may have changed while it stopped, such as a decision at one of its gates: then it is woken again.
     if (ending.status === 'WAITING') await wakeWaiting(ctx.run.rootId, ctx)
     return 'finished'
@@ -52,44 +52,44 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
 }
 
 /** The run was about to stop, or to wait in the middle of its step. */
-async function finishAborted(state: RunState, ctx: RunContext): Promise<Finish> {
-  const ending = await cancelled(state, ctx)
+async function finishAborted(state: LiveRun, ctx: RunContext): Promise<Finish> {
+  const ending = await abortedEnding(state, ctx)
   const descendants = await stopAllDescendants(ctx)
   if (descendants !== 'stopped') return descendants
-  return (await write(ending, state, ctx)) ? 'finished' : 'fenced'
+  return (await writeEnding(ending, state, ctx)) ? 'finished' : 'fenced'
 }
 
 function stopAllDescendants(ctx: RunContext): Promise<DescendantsOutcome> {
   return stopDescendants('The run that started it has finished.', ctx)
 }
 
-async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
+async function writeEnding(ending: Ending, state: LiveRun, ctx: RunContext): Promise<boolean> {
   if (ending.status === 'WAITING') {
     // After a decision the next owner would find the fired actions cut off, with an unknown outcome (TAS-5).
     await Promise.all(state.localWork)
     // Gates of fired actions open in entries of their own, before the run waits at them.
     await ctx.background.journal.durable()
     // A decision meanwhile may have released a held action.
-    if (state.localWork.size > 0) return write(ending, state, ctx)
-    return writeWith(ending, ending.gates, {}, state, ctx)
+    if (state.localWork.size > 0) return writeEnding(ending, state, ctx)
+    return writeEndingOnce(ending, ending.gates, {}, state, ctx)
   }
   for (let openGates = await gatesLeft(ending, state, ctx); ; ) {
     const gates = openGates.map(({ gate }) => closedGate(gate, new Date(ctx.clock.now())))
     const [{ gateDecisions } = {}] = openGates
     // Each gate is closed once: by this, unless a caller decides at one meanwhile.
     const unlessDecided = gateDecisions === undefined ? {} : { afterGateDecisions: gateDecisions }
-    if (await writeWith(ending, gates, unlessDecided, state, ctx)) return true
+    if (await writeEndingOnce(ending, gates, unlessDecided, state, ctx)) return true
     if (gateDecisions === undefined) return false
     openGates = await gatesLeft(ending, state, ctx)
     if (openGates[0]?.gateDecisions === gateDecisions) return false
   }
 }
 
-async function writeWith(
+async function writeEndingOnce(
   ending: Ending,
   gates: readonly GateRow[],
   unlessDecided: Pick<LastEntry, 'afterGateDecisions'>,
-  state: RunState,
+  state: LiveRun,
   ctx: RunContext,
 ): Promise<boolean> {
   // From here on nothing that was held up begins in this process, unless the run stays with it.
@@ -102,7 +102,7 @@ async function writeWith(
     unlessInputPending: ending.status === 'COMPLETED',
     run: patchOf(ending, state, ctx),
     gates,
-    events: eventsOf(ending, gates, state, ctx),
+    events: eventsOfEnding(ending, gates, state, ctx),
   })
   if (!isWritten || state.keepsLease) ctx.background.held.resume()
   return isWritten
@@ -114,7 +114,7 @@ async function writeWith(
  */
 async function gatesLeft(
   { status }: Ending,
-  { approvals }: RunState,
+  { approvals }: LiveRun,
   ctx: RunContext,
 ): Promise<readonly FoundGate[]> {
   const { runs, run } = ctx
@@ -130,7 +130,7 @@ async function gatesLeft(
 /** Largest Int of GraphQL: 24.8 days in milliseconds. */
 const maxInt = 2 ** 31 - 1
 
-function patchOf(ending: Ending, state: RunState, ctx: RunCore): RunPatch {
+function patchOf(ending: Ending, state: LiveRun, ctx: RunCore): RunPatch {
   const { run, clock } = ctx
   const now = clock.now()
   const activeMs = Math.min(maxInt, run.activeMs + Math.max(0, clock.elapsed() - state.acquiredAt.elapsed))
@@ -164,10 +164,10 @@ function patchOf(ending: Ending, state: RunState, ctx: RunCore): RunPatch {
 }
 
 /** The reason, the answer if there is one, and the final event. */
-function eventsOf(
+function eventsOfEnding(
   ending: Ending,
   gates: readonly GateRow[],
-  state: RunState,
+  state: LiveRun,
   ctx: RunCore,
 ): readonly NewEvent[] {
   // The log continues, so its followers wait too.
@@ -175,7 +175,7 @@ function eventsOf(
   return [
     ...gates.map((gate) => gateResolved(gate, null)),
     ...announcement(ending, state),
-    ...answerOf(ending, state, ctx),
+    ...answerEvents(ending, state, ctx),
     finishEvent(ending, state),
   ]
 }
@@ -198,7 +198,7 @@ function warningOfRedaction(answer: string, { secrets }: RunCore): readonly NewE
 /** The gates that open with it, and that the run waits from here on. A listener receives that once each time. */
 function waitingEvents(
   { gates, held, isMidStep }: Ending & { status: 'WAITING' },
-  state: RunState,
+  state: LiveRun,
 ): readonly NewEvent[] {
   const stepNumber = isMidStep ? state.stepCount + 1 : state.stepCount || null
   return [
@@ -207,7 +207,7 @@ function waitingEvents(
   ]
 }
 
-function answerOf(ending: Ending, state: RunState, ctx: RunCore): readonly NewEvent[] {
+function answerEvents(ending: Ending, state: LiveRun, ctx: RunCore): readonly NewEvent[] {
   if (ending.status !== 'COMPLETED') return []
   const data = { text: ending.summary }
   return [
@@ -216,7 +216,7 @@ function answerOf(ending: Ending, state: RunState, ctx: RunCore): readonly NewEv
   ]
 }
 
-function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {
+function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: LiveRun): NewEvent {
   if (ending.status === 'FAILED') return runFailed(ending, state)
   return runCompleted({ status: ending.status, terminationReason: ending.reason }, state)
 }
@@ -226,7 +226,7 @@ function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunS
  * count of those taken, so that an owner that dies leaves either all or nothing of it (CTX-5). Not between a turn and the results of its
  * calls, nor between the parts of an answer: there they wait for the next step.
  */
-export async function drainInputs(state: RunState, ctx: RunCore): Promise<void> {
+export async function drainInputs(state: LiveRun, ctx: RunCore): Promise<void> {
   // Messages sent before the last step closed were seen by the write that closed it, or by the claim if there is no step yet. No turn is
   // requested while the previous one could still be lost, so a crash costs one answer at most.
   if (state.lastStep) await ctx.journal.durable()
@@ -264,7 +264,7 @@ export async function drainInputs(state: RunState, ctx: RunCore): Promise<void> 
 }
 
 /** Withdraws an answer that was given before a waiting message was read; false where none waits (CTX-5). */
-async function reopenForInput(state: RunState, ctx: RunCore): Promise<boolean> {
+async function reopenForInput(state: LiveRun, ctx: RunCore): Promise<boolean> {
   const waiting = await readWaiting(state, ctx)
   if (waiting.length === 0) return false
   state.inputPending = true
@@ -274,7 +274,7 @@ async function reopenForInput(state: RunState, ctx: RunCore): Promise<boolean> {
   return true
 }
 
-async function readWaiting(state: RunState, ctx: RunCore): Promise<readonly ReceivedInput[]> {
+async function readWaiting(state: LiveRun, ctx: RunCore): Promise<readonly ReceivedInput[]> {
   // Notified first, read after: a message that comes in between notifies again.
   state.inputPending = false
   try {

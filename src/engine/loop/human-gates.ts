@@ -12,7 +12,7 @@ import { type CheckedPlan, revisePlan } from '../plan/checked-plan.ts'
 import { gateOf, holdsUpRun } from '../run/held.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import type { Recording, RunContext, RunCore, StepContext, StepCore } from '../run/run-context.ts'
-import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
+import { addMessage, type LiveRun, type OpenStep } from '../run/run-state.ts'
 import { Stop } from '../stop.ts'
 import { type Ending, oneGate, waitingForRunGate, waitsFor } from './conclude.ts'
 import { abandonStep } from './step.ts'
@@ -36,9 +36,9 @@ export async function approvePlan(ctx: StepContext): Promise<Approval> {
   const isOfStep = planGate?.stepNumber === step.row.number
   if (isOfStep && planGate.passed) return { kind: 'go' }
   if (ctx.recording?.tools === 'RECORDED') return asRecorded(plan, ctx.recording, ctx)
-  if (!isOfStep) return ask(plan, ctx)
+  if (!isOfStep) return askApproval(plan, ctx)
   const [gate] = await ctx.runs.gates.decided([planGate.gateId])
-  return gate ? decided(gate, plan, ctx) : waiting(state)
+  return gate ? afterPlanDecision(gate, plan, ctx) : waiting(state)
 }
 
 /** A replay with recorded tools asks nobody: the recorded decision stands (RUN-9). One with live tools asks anew. */
@@ -47,10 +47,10 @@ async function asRecorded(plan: CheckedPlan, recording: Recording, ctx: StepCont
   const { number } = step.row
   const gate = await recordedPlanGate(number, recording)
   if (!gate) throw recording.diverge(number, 'a decision about its plan')
-  return decided(gate, plan, ctx)
+  return afterPlanDecision(gate, plan, ctx)
 }
 
-async function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Promise<Approval> {
+async function afterPlanDecision(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Promise<Approval> {
   const { step, state } = ctx
   const outcome = metGate(gate, ctx)
   if (!outcome) return waiting(state)
@@ -60,11 +60,11 @@ async function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Prom
   const planGate = { gateId: gate.id, stepNumber: step.row.number, passed: true, note }
   state.approvals = { ...state.approvals, planGate }
   if (outcome.kind === 'refused') {
-    state.fault = refusalOf(gate, outcome)
-    return sendBack('The plan was not approved.', state, ctx)
+    state.fault = faultOfRefusal(gate, outcome)
+    return sendPlanBack('The plan was not approved.', state, ctx)
   }
   if (outcome.kind === 'revision-requested')
-    return sendBack(`A human sent the plan back: ${outcome.note}`, state, ctx)
+    return sendPlanBack(`A human sent the plan back: ${outcome.note}`, state, ctx)
   ctx.journal.write({
     steps: [step.row],
     actions: step.actions ?? [],
@@ -73,7 +73,7 @@ async function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Prom
   return { kind: 'go' }
 }
 
-function ask({ plan }: CheckedPlan, ctx: StepCore): Approval {
+function askApproval({ plan }: CheckedPlan, ctx: StepCore): Approval {
   const { step, state } = ctx
   const { row } = step
   const actions = plan.actions.map(({ name, type, target, parameters, dependsOn }) => ({
@@ -103,12 +103,12 @@ function ask({ plan }: CheckedPlan, ctx: StepCore): Approval {
   return waiting(state)
 }
 
-function waiting(state: RunState): Approval {
+function waiting(state: LiveRun): Approval {
   return { kind: 'waiting', ending: waitsFor({ held: oneGate, isMidStep: true }, state) }
 }
 
 /** Ends the step before any of its actions runs. The model receives the reason with the results. */
-function sendBack(why: string, state: RunState, ctx: RunCore): Approval {
+function sendPlanBack(why: string, state: LiveRun, ctx: RunCore): Approval {
   abandonStep(new Stop('TIME_UP', why), state, ctx)
   return { kind: 'sent-back' }
 }
@@ -133,7 +133,7 @@ async function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepConte
  * run. Gives how the run waits where nobody has decided yet.
  */
 export async function meetRunGate(
-  state: RunState,
+  state: LiveRun,
   ctx: RunCore & Pick<RunContext, 'vault'>,
 ): Promise<Ending | null> {
   const { runGate } = state.approvals
@@ -142,7 +142,7 @@ export async function meetRunGate(
   const outcome = gate ? metGate(gate, ctx) : null
   if (!gate || !outcome) return waitingForRunGate(state)
   state.approvals = { ...state.approvals, runGate: null }
-  if (outcome.kind === 'refused') state.fault = refusalOf(gate, outcome)
+  if (outcome.kind === 'refused') state.fault = faultOfRefusal(gate, outcome)
   const humanNote = outcome.kind === 'refused' ? null : outcome.note
   const messages =
     humanNote === null
@@ -153,17 +153,17 @@ export async function meetRunGate(
 }
 
 /** A gate that expired is no refusal by a human. */
-function refusalOf(
+function faultOfRefusal(
   { reason }: GateRow,
   { isExpired, note }: GateOutcome & { kind: 'refused' },
-): RunState['fault'] {
+): LiveRun['fault'] {
   return isExpired
     ? { reason: 'TIMEOUT', code: 'GATE_EXPIRED', error: describe('GATE_EXPIRED', { reason }) }
     : { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: describe('GATE_REJECTED', { reason, note }) }
 }
 
 /** Returns the ending of a run with held actions; `null` if none is held. All other actions of the step have ended. */
-export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
+export function waitingEnding(step: OpenStep, state: LiveRun): Ending | null {
   const held = (step.actions ?? []).filter(holdsUpRun)
   if (held.length === 0) return null
   const gates = held.filter((action) => gateOf(action) !== null).length

@@ -28,7 +28,7 @@ import {
 } from '../plan/planner-prompt.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import type { RunContext, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
-import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
+import { addMessage, type LiveRun, type OpenStep } from '../run/run-state.ts'
 import { checkTargets } from '../tools/check-targets.ts'
 import { relicEffects } from '../tools/offered-tools.ts'
 import { refuseSecondPlan } from './accept-answer.ts'
@@ -47,23 +47,23 @@ export async function requestPlan(ctx: StepContext): Promise<void> {
   if (isGivenUp(step, state)) return
   refuseSecondPlan(state, ctx)
   const givenPlan = state.stepCount === 0 ? ctx.run.plan : null
-  if (givenPlan !== null) return await record(await workable(givenPlan, state, ctx), null, ctx)
+  if (givenPlan !== null) return await recordPlan(await workable(givenPlan, state, ctx), null, ctx)
   showPrompt(step, state, ctx)
   let problems: readonly PlanProblem[] = []
   let wasEmpty = false
   for (let tries = 0; tries <= maxRepairs; tries++) {
     state.wordsSoFar = ''
-    const answered = await callModel(turnOf(ctx), state, ctx)
+    const answered = await callModel(plannerCallOf(ctx), state, ctx)
     const turn = await inSlices(readTurn(answered))
     const isLast = tries === maxRepairs
-    if (turn.kind === 'answer' && (!isEmpty(turn) || wasEmpty || isLast))
+    if (turn.kind === 'answer' && (!isEmptyAnswer(turn) || wasEmpty || isLast))
       return recordAnswer(turn, answered, ctx)
     wasEmpty ||= turn.kind === 'answer'
     const found = await problemsOrPlan(turn, state, ctx)
-    if ('checked' in found) return await record(found.checked, answered, ctx)
+    if ('checked' in found) return await recordPlan(found.checked, answered, ctx)
     problems = found.problems
     if (isLast) state.partialAnswer = givenUp(answered)
-    sendBack({ problems, isLast }, answered, ctx)
+    rejectPlan({ problems, isLast }, answered, ctx)
     // A crash costs one plan at most.
     await ctx.journal.durable()
   }
@@ -74,22 +74,22 @@ export async function requestPlan(ctx: StepContext): Promise<void> {
 }
 
 /** An answer without words is asked for once more (LOOP-10). */
-function isEmpty({ text }: PlannerTurn & { readonly kind: 'answer' }): boolean {
+function isEmptyAnswer({ text }: PlannerTurn & { readonly kind: 'answer' }): boolean {
   return isBlank(text)
 }
 
 /** The caller's plan, or a workflow's. @throws PLAN_INVALID where it calls what there is not, or with parameters that do not fit */
-async function workable(plan: Json, state: RunState, ctx: RunContext): Promise<CheckedPlan> {
+async function workable(plan: Json, state: LiveRun, ctx: RunContext): Promise<CheckedPlan> {
   const found = await readStoredPlan(plan, state, ctx)
-  const problems = await targetProblems(found, state, ctx)
+  const problems = await unworkableTargets(found, state, ctx)
   if (problems.length === 0) return found
   throw new RungraphError('PLAN_INVALID', { problems: problems.map(renderProblem) })
 }
 
 /** A replay is executed against its record, whatever there is now. */
-async function targetProblems(
+async function unworkableTargets(
   { plan }: CheckedPlan,
-  { limits }: RunState,
+  { limits }: LiveRun,
   ctx: RunContext,
 ): Promise<readonly PlanProblem[]> {
   const { agent, depth } = ctx.run
@@ -101,14 +101,14 @@ async function targetProblems(
 
 async function problemsOrPlan(
   turn: PlannerTurn,
-  state: RunState,
+  state: LiveRun,
   ctx: RunContext,
 ): Promise<{ readonly checked: CheckedPlan } | { readonly problems: readonly PlanProblem[] }> {
   switch (turn.kind) {
     case 'plan': {
       const found = await inSlices(checkSliced(asWanted(turn.plan, ctx), surroundings(state, ctx)))
       if (!found.ok) return found
-      const problems = await targetProblems(found.checked, state, ctx)
+      const problems = await unworkableTargets(found.checked, state, ctx)
       return problems.length === 0 ? found : { problems }
     }
     case 'answer':
@@ -134,7 +134,7 @@ function givenUp({ truncatedBy: limit }: AnsweredCall): PartialAnswer | null {
 }
 
 /** Then the step does nothing. On a run that was resumed the model is asked anew. */
-function isGivenUp(step: OpenStep, state: RunState): boolean {
+function isGivenUp(step: OpenStep, state: LiveRun): boolean {
   if (!state.partialAnswer?.isGivenUp) {
     state.partialAnswer = null
     return false
@@ -153,7 +153,7 @@ async function restorePlan(ctx: StepContext): Promise<boolean> {
   const at = state.history.findLastIndex(({ message }) => message.role === 'assistant')
   const last = state.history[at]?.message
   const turn = last?.role === 'assistant' ? readPlannerTurn(textOf(last)) : null
-  const isSentBack = turn?.kind === 'answer' && isEmpty(turn) && at < state.history.length - 1
+  const isSentBack = turn?.kind === 'answer' && isEmptyAnswer(turn) && at < state.history.length - 1
   if (turn?.kind !== 'answer' || isSentBack) {
     // Its last plan was rejected: the model is asked again.
     step.actions = null
@@ -163,7 +163,7 @@ async function restorePlan(ctx: StepContext): Promise<boolean> {
   return true
 }
 
-function turnOf(ctx: StepContext): ModelCall {
+function plannerCallOf(ctx: StepContext): ModelCall {
   const { step, state, stepSignal: signal } = ctx
   const request = () => planRequest(state, ctx)
   const options = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
@@ -173,12 +173,12 @@ function turnOf(ctx: StepContext): ModelCall {
 /** A plan that is cut off is none. */
 const leastPlanTokens = 1_024
 
-function planRequest(state: RunState, ctx: TargetContext): Asked {
+function planRequest(state: LiveRun, ctx: TargetContext): Asked {
   const format = { name: 'turn', schema: plannerSchema }
   return { ...requestOf(state, ctx), tools: [], toolChoice: 'none', responseFormat: format }
 }
 
-function sendBack(
+function rejectPlan(
   { problems, isLast }: { readonly problems: readonly PlanProblem[]; readonly isLast: boolean },
   { message, row, shown }: AnsweredCall,
   ctx: StepCore,
@@ -211,7 +211,7 @@ function sendBack(
   })
 }
 
-function truncationWarnings({ partialAnswer, limits }: RunState, stepNumber: number): readonly NewEvent[] {
+function truncationWarnings({ partialAnswer, limits }: LiveRun, stepNumber: number): readonly NewEvent[] {
   if (!partialAnswer) return []
   const data = truncationWarning(partialAnswer, limits.maxContinuations.value)
   return [{ type: 'Warning', stepNumber, data }]
@@ -228,7 +228,7 @@ function recordAnswer(
   step.actions = []
   state.wordsSoFar = plannerAnswer.text
   step.row = { ...step.row, reasoning: reasoningOf(message) || plannerAnswer.reasoning }
-  const warnings: readonly NewEvent[] = isEmpty(plannerAnswer)
+  const warnings: readonly NewEvent[] = isEmptyAnswer(plannerAnswer)
     ? [{ type: 'Warning', stepNumber, data: emptyAnswer }]
     : []
   ctx.journal.write({
@@ -241,7 +241,7 @@ function recordAnswer(
 }
 
 /** Writes the plan with all that follows from it in one commit, before anything of it runs. */
-async function record(plan: CheckedPlan, answered: AnsweredCall | null, ctx: StepContext): Promise<void> {
+async function recordPlan(plan: CheckedPlan, answered: AnsweredCall | null, ctx: StepContext): Promise<void> {
   const { step, state } = ctx
   const stepNumber = step.row.number
   const actions = await inSlices(actionRows(plan, await effectsOf(plan, ctx), ctx))

@@ -20,7 +20,7 @@ import { requestOf, showPrompt } from '../model/request.ts'
 import type { ModelCall } from '../model-call.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import type { StepContext, StepCore } from '../run/run-context.ts'
-import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
+import { addMessage, type LiveRun, type OpenStep } from '../run/run-state.ts'
 import { planGenerated } from './step.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function requestTurn(ctx: StepContext): Promise<readonly ActionRow[
   while (!state.partialAnswer?.isGivenUp) {
     ctx.draining.throwIfAborted()
     state.wordsSoFar = state.partialAnswer?.text ?? ''
-    const answered = await callModel(turnOf(ctx), state, ctx)
+    const answered = await callModel(turnCallOf(ctx), state, ctx)
     const joined = joinTurn(answered, state)
     if (joined.kind !== 'partial') {
       const calls = await readCalls(toolCallsOf(answered.message), ctx)
@@ -48,7 +48,7 @@ export async function requestTurn(ctx: StepContext): Promise<readonly ActionRow[
   return []
 }
 
-function turnOf(ctx: StepContext): ModelCall {
+function turnCallOf(ctx: StepContext): ModelCall {
   const { step, state, stepSignal: signal } = ctx
   const request = () => requestOf(state, ctx)
   const wordsBefore = state.partialAnswer?.text ?? ''
@@ -57,7 +57,7 @@ function turnOf(ctx: StepContext): ModelCall {
 }
 
 /** A turn that calls tools is over, even if its text was cut off. */
-function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState): JoinedAnswer {
+function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: LiveRun): JoinedAnswer {
   const { message } = answered
   const hasCalls = toolCallsOf(message).length > 0
   const words = textOf(message)

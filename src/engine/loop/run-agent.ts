@@ -4,7 +4,7 @@ import { closeGates } from '../gates/resolve-gate.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import { verdictOn } from '../replay/recorded-run.ts'
 import { type RunContext, type RunCore, type StepContext, stepContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 import { warn } from '../run/warn.ts'
 import { Stop, startDeadline, stopOf } from '../stop.ts'
 import { checkShape } from './accept-answer.ts'
@@ -20,7 +20,7 @@ import { validateStep } from './validate-step.ts'
  * Runs one agent until it answers, is stopped, or fails. Continues from the durable state when there is one.
  * @throws the Stop that ended it from outside, or the error that no model could be asked around
  */
-export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending> {
+export async function runAgent(state: LiveRun, ctx: RunContext): Promise<Ending> {
   const deadline = startDeadline(state.deadlineAt, ctx.signal, ctx.clock)
   try {
     for (;;) {

@@ -9,13 +9,13 @@ import { promptHashOf, promptRows } from '../model/request.ts'
 import { renderResults } from '../plan/planner-prompt.ts'
 import { shownOutput } from '../run/action-result.ts'
 import { type RunCore, type StepCore, stepContext, type TargetContext } from '../run/run-context.ts'
-import { addMessage, lastWords, type OpenStep, type RunState, takeCheckpoint } from '../run/run-state.ts'
+import { addMessage, type LiveRun, lastWords, type OpenStep, takeCheckpoint } from '../run/run-state.ts'
 import type { Stop } from '../stop.ts'
 import { acceptAnswer } from './accept-answer.ts'
 import { countActions } from './validate-step.ts'
 
 /** The step that was left open, or the next one. */
-export function openStep(state: RunState, ctx: TargetContext): OpenStep {
+export function openStep(state: LiveRun, ctx: TargetContext): OpenStep {
   if (state.openStep) return state.openStep
   const row: StepRow = {
     id: ctx.newId(),
@@ -90,7 +90,7 @@ function isFault({ status }: ActionRow): boolean {
 }
 
 /** Closes the open step, if any, because the run stops. Actions that did not end are cancelled, so that each call has a result. */
-export function abandonStep(stop: Stop, state: RunState, ctx: RunCore): void {
+export function abandonStep(stop: Stop, state: LiveRun, ctx: RunCore): void {
   const step = state.openStep
   if (!step) return
   step.error = stop.message
@@ -152,7 +152,7 @@ function unmetNotes(actions: readonly ActionRow[]): readonly string[] {
 }
 
 /** Notes of people on the step's gates. The note of a refusal is in the error of its action. */
-function humanNotes(step: OpenStep, { approvals: { planGate } }: RunState): readonly string[] {
+function humanNotes(step: OpenStep, { approvals: { planGate } }: LiveRun): readonly string[] {
   const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
   const gated = (step.actions ?? []).filter(({ audit }) => audit.gateStatus !== undefined)
   const onActions = gated.flatMap(({ name, status, errorCode, audit, parameters }) => {

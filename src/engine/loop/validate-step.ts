@@ -34,7 +34,7 @@ import { asText, bytesOfArtifacts, reportsOf } from '../run/action-result.ts'
 import type { Entry } from '../run/journal.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import type { ModelContext, RunCore, StepCore } from '../run/run-context.ts'
-import type { OpenStep, RunState } from '../run/run-state.ts'
+import type { LiveRun, OpenStep } from '../run/run-state.ts'
 import { warn } from '../run/warn.ts'
 import { stopBehind } from '../stop.ts'
 import { endsWithPlan } from './accept-answer.ts'
@@ -50,7 +50,7 @@ type JudgeContext = StepCore & ModelContext
 export async function validateStep(ctx: JudgeContext): Promise<void> {
   takeReports(ctx)
   await judgeCriteria(ctx)
-  await checkConfidence(ctx)
+  await judgeConfidence(ctx)
 }
 
 /**
@@ -97,14 +97,14 @@ function keepArtifacts(artifacts: JsonObject, ctx: StepCore): void {
       warn({ code: 'ARTIFACT_DROPPED', message }, step.row.number, ctx)
       continue
     }
-    if (Object.hasOwn(state.artifacts, name) && isSame(state.artifacts[name], value)) continue
+    if (Object.hasOwn(state.artifacts, name) && isSameArtifact(state.artifacts[name], value)) continue
     state.artifacts = kept
     state.judgement = { ...state.judgement, artifactChanges: state.judgement.artifactChanges + 1 }
   }
   ctx.journal.write({ run: { artifacts: state.artifacts } })
 }
 
-function isSame(known: Json | undefined, value: Json): boolean {
+function isSameArtifact(known: Json | undefined, value: Json): boolean {
   return known !== undefined && JSON.stringify(known) === JSON.stringify(value)
 }
 
@@ -129,15 +129,15 @@ async function judgeCriteria(ctx: JudgeContext): Promise<void> {
     models: modelsOf(ctx),
   } as const
   const read = (answer: Json) => readCriteria(answer, acceptanceCriteria)
-  const verdict = await ask(question, read, ctx)
+  const verdict = await askJudge(question, read, ctx)
   state.judgement = { ...state.judgement, criteria: verdict ? [...verdict.criteria] : null }
   if (!verdict) return
   const criteria = acceptanceCriteria.map((criterion, index) => ({ criterion, ...verdict.criteria[index] }))
-  if (isMeasured) record({ criteria, met: areMet(verdict.criteria) }, ctx)
+  if (isMeasured) recordVerdict({ criteria, met: areMet(verdict.criteria) }, ctx)
   else recordProgress(verdict.progress, 'MODEL', { criteria, met: areMet(verdict.criteria) }, ctx)
 }
 
-async function checkConfidence(ctx: JudgeContext): Promise<void> {
+async function judgeConfidence(ctx: JudgeContext): Promise<void> {
   const { step, state } = ctx
   const { confidence: settings } = ctx.run.agent.definition
   const actions = step.actions ?? []
@@ -152,14 +152,14 @@ async function checkConfidence(ctx: JudgeContext): Promise<void> {
     format: confidenceFormat,
     models: settings && settings.models.length > 0 ? settings.models : modelsOf(ctx),
   } as const
-  const verdict = await ask(question, readConfidence, ctx)
+  const verdict = await askJudge(question, readConfidence, ctx)
   state.judgement = {
     ...state.judgement,
     confidence: verdict,
     confidenceAskedAt: step.row.number,
     isConfidenceAskedFor: false,
   }
-  if (verdict) record({ confidence: { ...verdict, cause } }, ctx)
+  if (verdict) recordVerdict({ confidence: { ...verdict, cause } }, ctx)
 }
 
 /** A turn that called nothing, or called `done`. */
@@ -169,7 +169,7 @@ function isLast(step: OpenStep): boolean {
 }
 
 /** Asks one who judges; `null`, with a warning, where no usable answer came. */
-async function ask<Result>(
+async function askJudge<Result>(
   question: Omit<Question, 'step' | 'signal'> & Pick<Parameters<typeof askForObject>[0], 'format'>,
   read: (answer: Json) => Result,
   ctx: JudgeContext,
@@ -196,14 +196,14 @@ function recordProgress(progress: number, source: ProgressSource, part: JsonObje
     stepNumber: step.row.number,
     data: { judgedProgress: progress, source },
   } as const
-  record({ source, progress, ...part }, ctx, {
+  recordVerdict({ source, progress, ...part }, ctx, {
     run: { progress },
     events: [event],
   })
 }
 
 /** Adds the judgement to the step, durable with the state that the run must remember of it: so the step is judged once. */
-function record(
+function recordVerdict(
   part: JsonObject,
   ctx: StepCore,
   { run = {}, events = [] }: Pick<Entry, 'run' | 'events'> = {},
@@ -224,7 +224,7 @@ const maxConversationChars = 60_000
 const maxArtifactsChars = 20_000
 
 /** The work of a run as its judge reads it: the request, the messages, the actions, and the artifacts. */
-function formatWorkSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunCore): string {
+function formatWorkSoFar(state: LiveRun, actions: readonly ActionRow[], ctx: RunCore): string {
   const conversation = transcriptOf(show(state.history, state.view).map((message) => ({ message })))
   const done = actions.map(
     ({ target, status, output, error }) =>

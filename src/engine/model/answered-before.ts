@@ -2,7 +2,7 @@ import type { RecordedAnswer } from '../../domain/run-history.ts'
 import type { ModelCall } from '../model-call.ts'
 import { revealMessage } from '../run/reveal-stored.ts'
 import type { RunCore } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 import type { AnsweredCall } from './attempt-model.ts'
 import { questionHash } from './model-call-row.ts'
 
@@ -10,7 +10,7 @@ import { questionHash } from './model-call-row.ts'
 type AnswerBefore = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly messageId: string }
 
 /** Answers to an earlier owner of the run that no step has used yet. */
-const unused = new WeakMap<RunState, Map<number, Promise<RecordedAnswer[]>>>()
+const unused = new WeakMap<LiveRun, Map<number, Promise<RecordedAnswer[]>>>()
 
 /**
  * The answer that an earlier owner got to a question beside the conversation, and did not live to use: it is not paid for again
@@ -18,13 +18,13 @@ const unused = new WeakMap<RunState, Map<number, Promise<RecordedAnswer[]>>>()
  */
 export async function answeredBefore(
   call: ModelCall,
-  state: RunState,
+  state: LiveRun,
   ctx: RunCore,
 ): Promise<AnswerBefore | null> {
   if (!mayBeAnswered(call, state, ctx)) return null
   const recorded = await answersOf(call, state, ctx)
   const hash = questionHash(call, call.request())
-  const at = recorded.findIndex((one) => one.questionHash === hash && isOf(one, call, state))
+  const at = recorded.findIndex((one) => one.questionHash === hash && isAnswerTo(one, call, state))
   const [found] = at === -1 ? [] : recorded.splice(at, 1)
   if (!found) return null
   const message = await revealMessage(found.message, ctx.secrets)
@@ -34,21 +34,21 @@ export async function answeredBefore(
 }
 
 /** The messages of an action that an earlier owner was answered with, where other words are asked for now. */
-export async function leftBefore(call: ModelCall, state: RunState, ctx: RunCore): Promise<readonly string[]> {
+export async function leftBefore(call: ModelCall, state: LiveRun, ctx: RunCore): Promise<readonly string[]> {
   if (!mayBeAnswered(call, state, ctx)) return []
   const recorded = await answersOf(call, state, ctx)
-  const interrupted = recorded.filter((one) => isOf(one, call, state))
+  const interrupted = recorded.filter((one) => isAnswerTo(one, call, state))
   for (const one of interrupted) recorded.splice(recorded.indexOf(one), 1)
   return interrupted.map(({ messageId }) => messageId)
 }
 
 /** Only calls that an earlier owner left unfinished. Nothing is read for other calls. */
-function mayBeAnswered({ action, step }: ModelCall, state: RunState, { run }: RunCore): boolean {
+function mayBeAnswered({ action, step }: ModelCall, state: LiveRun, { run }: RunCore): boolean {
   if (run.firstClaim) return false
   return step.number === state.openedBefore || (action !== undefined && wasCutOff(action, state))
 }
 
-function answersOf({ step }: ModelCall, state: RunState, ctx: RunCore): Promise<RecordedAnswer[]> {
+function answersOf({ step }: ModelCall, state: LiveRun, ctx: RunCore): Promise<RecordedAnswer[]> {
   const steps = unused.get(state) ?? new Map<number, Promise<RecordedAnswer[]>>()
   unused.set(state, steps)
   const known = steps.get(step.number) ?? readAnswers(step.number, ctx)
@@ -60,21 +60,21 @@ async function readAnswers(stepNumber: number, { runs, run }: RunCore): Promise<
   return [...(await runs.history.answers(run.id, stepNumber))]
 }
 
-function isOf(
+function isAnswerTo(
   { purpose, actionId, actionAttempt }: RecordedAnswer,
   { purpose: wanted, action }: ModelCall,
-  state: RunState,
+  state: LiveRun,
 ): boolean {
   if (purpose !== wanted || actionId !== (action?.id ?? null)) return false
   return !action || (actionAttempt ?? 0) >= cutOffSince(action, state)
 }
 
-function wasCutOff(action: NonNullable<ModelCall['action']>, state: RunState): boolean {
+function wasCutOff(action: NonNullable<ModelCall['action']>, state: LiveRun): boolean {
   return cutOffSince(action, state) < action.attempt
 }
 
 /** The first of the consecutive attempts that were cut off before this one; an earlier attempt failed on its own. */
-function cutOffSince({ id, attempt }: NonNullable<ModelCall['action']>, { attempts }: RunState): number {
+function cutOffSince({ id, attempt }: NonNullable<ModelCall['action']>, { attempts }: LiveRun): number {
   const known = (attempts.get(id) ?? []).filter(({ number }) => number < attempt)
   const failed = known.findLastIndex(({ status }) => status !== 'CANCELLED')
   return known[failed + 1]?.number ?? attempt

@@ -15,7 +15,7 @@ import { sentence } from '../../domain/text/foreign-text.ts'
 import { cutText } from '../context/show.ts'
 import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model-call.ts'
 import type { ModelContext } from '../run/run-context.ts'
-import { addCall, type RunState } from '../run/run-state.ts'
+import { addCall, type LiveRun } from '../run/run-state.ts'
 import { isWarnedFirst, warn } from '../run/warn.ts'
 import { stopOf } from '../stop.ts'
 import { type CallOutcome, callRow, questionHash, usageEvent, usageOfCall } from './model-call-row.ts'
@@ -54,7 +54,7 @@ export async function attemptModel(
   candidate: Candidate,
   { number: attempt, takesWords }: Try,
   call: ModelCall,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): Promise<ModelAttempt> {
   const messageId = ctx.newId()
@@ -88,11 +88,11 @@ export async function attemptModel(
   const recorder = ctx.traffic && createExchangeRecorder()
   const sight = ctx.trace.ids === null ? undefined : { server: null, responseId: null, responseModel: null }
   const request: ModelRequest = { ...asked, ...limits, model, messageId, question, recorder, sight }
-  const given = await outcomeOf(candidate.access, request, position, state, ctx)
+  const given = await askCandidate(candidate.access, request, position, state, ctx)
   const lacksCall = given.kind === 'answered' && lacksItsCall(given.answer)
   const isTaken = lacksCall && (takesWords || asked.tools.length === 0)
   const outcome =
-    given.kind === 'answered' ? marked(refuseUnfit(isTaken ? withWordsAlone(given) : given)) : given
+    given.kind === 'answered' ? markTruncated(refuseUnfit(isTaken ? withWordsAlone(given) : given)) : given
   const endedElapsed = ctx.clock.elapsed()
   // Counting a long answer takes longer than other runs should wait.
   const usage = await inSlices(usageOfCall(outcome, asked))
@@ -138,7 +138,7 @@ function learnSize(
   { name }: Candidate,
   asked: Asked,
   { usage, cutsPrompts }: ModelAnswer,
-  { state, ctx, call }: { readonly state: RunState; readonly ctx: ModelContext; readonly call: ModelCall },
+  { state, ctx, call }: { readonly state: LiveRun; readonly ctx: ModelContext; readonly call: ModelCall },
 ): void {
   const { inputTokens } = usage
   const expected = state.meter.estimate(name, asked)
@@ -153,11 +153,11 @@ function learnSize(
   warn({ code: 'PROMPT_CUT', message }, call.step.number, ctx)
 }
 
-async function outcomeOf(
+async function askCandidate(
   access: ModelProvider | null,
   request: ModelRequest,
   position: ModelCall & Record<'provider' | 'model' | 'messageId', string>,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): Promise<CallOutcome> {
   if (!access) {
@@ -176,25 +176,25 @@ async function outcomeOf(
   return streamAttempt(access, sent, position, state, ctx)
 }
 
-type Answered = CallOutcome & { readonly kind: 'answered' }
+type AnsweredOutcome = CallOutcome & { readonly kind: 'answered' }
 
 function lacksItsCall({ lacksCall, message }: ModelAnswer): boolean {
   return lacksCall === true && textOf(message).trim() !== ''
 }
 
-function withWordsAlone(outcome: Answered): Answered {
+function withWordsAlone(outcome: AnsweredOutcome): AnsweredOutcome {
   const { answer } = outcome
   const repaired = [...(answer.repaired ?? []), 'its end announced a tool call, and only its words came']
   return { ...outcome, answer: { ...answer, finishReason: 'STOP', repaired } }
 }
 
 /** A turn that was refused, blocked or garbled is a failure, regardless of its HTTP status and of the text before. */
-function refuseUnfit(outcome: Answered): CallOutcome {
-  const error = faultOf(outcome.answer)
+function refuseUnfit(outcome: AnsweredOutcome): CallOutcome {
+  const error = faultOfAnswer(outcome.answer)
   return error ? { ...outcome, kind: 'failed', error } : outcome
 }
 
-function faultOf({ message, finishReason, lacksCall }: ModelAnswer): ModelError | null {
+function faultOfAnswer({ message, finishReason, lacksCall }: ModelAnswer): ModelError | null {
   const tooLarge = tooLargeFor(message)
   if (tooLarge) return tooLarge
   switch (finishReason) {
@@ -227,7 +227,7 @@ function refusalIn({ parts }: AssistantMessage): string {
 }
 
 /** Marks a truncated answer in the stored row, also for a replay (RUN-9). */
-function marked(outcome: CallOutcome): CallOutcome {
+function markTruncated(outcome: CallOutcome): CallOutcome {
   if (outcome.kind !== 'answered' || outcome.answer.finishReason !== 'LENGTH') return outcome
   const { answer } = outcome
   return { ...outcome, answer: { ...answer, message: { ...answer.message, truncated: true } } }
@@ -250,7 +250,7 @@ async function limitOf(
 function recordFailure(
   row: AnsweredCall['row'],
   outcome: CallOutcome & { kind: 'failed' },
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
   call: ModelCall,
 ): void {
@@ -287,13 +287,13 @@ function warnOfRepairs(
 function warnOfUnsupportedOptions(
   options: readonly RequestOption[],
   call: AskedModel,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): void {
   for (const option of options) {
     const instead = option === 'responseFormat' ? 'is asked for in words' : 'is left out'
-    const message = `${nameOf(call)} does not take this request's ${option}; it ${instead}.`
-    if (isWarnedFirst(`${nameOf(call)} ${option}`, state))
+    const message = `${nameOfModel(call)} does not take this request's ${option}; it ${instead}.`
+    if (isWarnedFirst(`${nameOfModel(call)} ${option}`, state))
       warn({ code: unsupportedCodes[option], message }, call.step.number, ctx)
   }
 }
@@ -302,19 +302,19 @@ function warnOfUnsupportedOptions(
 function warnOfAdaptations(
   adaptations: readonly string[],
   call: AskedModel,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): void {
   for (const what of adaptations) {
-    const message = sentence(`${nameOf(call)} refused an earlier request; since then ${what}`)
-    if (isWarnedFirst(`${nameOf(call)} ${what}`, state))
+    const message = sentence(`${nameOfModel(call)} refused an earlier request; since then ${what}`)
+    if (isWarnedFirst(`${nameOfModel(call)} ${what}`, state))
       warn({ code: 'MODEL_REQUEST_ADAPTED', message }, call.step.number, ctx)
   }
 }
 
 type AskedModel = ModelCall & Record<'provider' | 'model', string>
 
-function nameOf({ provider, model }: AskedModel): string {
+function nameOfModel({ provider, model }: AskedModel): string {
   return `${provider}/${model}`
 }
 

@@ -12,12 +12,12 @@ import {
   readyFirst,
 } from '../model-call.ts'
 import type { ModelContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 import { warn } from '../run/warn.ts'
 import type { AnsweredCall } from './attempt-model.ts'
 import { cooldownAfter, nextRecovery } from './failover.ts'
 import {
-  attempt,
+  attemptWithTurn,
   hasTime,
   isBetterLeft,
   isMainLine,
@@ -26,8 +26,8 @@ import {
   otherCandidates,
   type PendingCall,
   patienceFor,
-  pause,
   turnOf,
+  waitForRetry,
   waitOut,
   whyOf,
 } from './pending-call.ts'
@@ -39,7 +39,7 @@ import {
  * @throws MODELS_EXHAUSTED with the error of each, ANSWER_REFUSED where that was a refusal of each, ANSWER_TOO_LARGE where the answer of each
  * was too large, BudgetSpent, or the Stop of the signal; the Stop of a process that is about to end only while the call waits (DUR-4).
  */
-export async function callModel(call: ModelCall, state: RunState, ctx: ModelContext): Promise<AnsweredCall> {
+export async function callModel(call: ModelCall, state: LiveRun, ctx: ModelContext): Promise<AnsweredCall> {
   const inUse = (isMainLine(call) ? state.modelInUse : null) ?? {
     name: call.models[0] ?? '',
     profile: 1,
@@ -97,7 +97,7 @@ async function askInTurn(
     const [candidate, ...alternatives] = readyFirst(untried, coolDowns, clock.elapsed())
     if (!candidate) return null
     const mayCompact = rule === 'compact' || candidate.name === pending.call.models[0]
-    const end = await ask(candidate, alternatives, mayCompact, pending)
+    const end = await askCandidates(candidate, alternatives, mayCompact, pending)
     if (end.kind === 'answered') return end.answered
     untried =
       end.kind === 'profile-failed'
@@ -117,7 +117,7 @@ async function askLimited(pending: PendingCall): Promise<AnsweredCall | null> {
     const [next, ...others] = pending.limited.splice(0).toSorted((a, b) => endsIn(a) - endsIn(b))
     if (!next) return null
     pending.limited.push(...others)
-    const end = await ask(next.candidate, [], true, pending, next.refused)
+    const end = await askCandidates(next.candidate, [], true, pending, next.refused)
     if (end.kind === 'answered') return end.answered
   }
 }
@@ -128,7 +128,7 @@ type End =
   | { readonly kind: 'model-failed' }
 
 /** Asks one candidate for as long as that may help. `refused` is how it was refused before, in this call. */
-async function ask(
+async function askCandidates(
   candidate: Candidate,
   alternatives: readonly Candidate[],
   mayCompact: boolean,
@@ -140,7 +140,7 @@ async function ask(
   if (fit?.kind === 'too-large') return skipCandidate(candidate, fit, mayCompact, pending)
   if (isBetterLeft(candidate, alternatives, ctx))
     return leaveLimited({ candidate, refused }, alternatives, pending)
-  announce(candidate, pending)
+  announceSwitch(candidate, pending)
   let lessons = 0
   let isSuspected = false
   let before = refused
@@ -151,7 +151,7 @@ async function ask(
     const patienceMs = isLast ? null : patienceFor(candidate, alternatives, ctx)
     const turn = await turnOf({ candidate, refused: before }, { tries: tries - 1, patienceMs }, pending)
     if (turn === null) return leaveLimited({ candidate, refused: before }, alternatives, pending)
-    const result = await attempt(candidate, turn, pending)
+    const result = await attemptWithTurn(candidate, turn, pending)
     if (result.kind === 'answered') {
       ctx.coolDowns.clear(credentialKey(candidate))
       ctx.coolDowns.clear(modelKey(candidate))
@@ -180,7 +180,7 @@ async function ask(
     switch (move.kind) {
       case 'wait':
         noteBackoff(candidate, { tries, delayMs: move.delayMs, why: whyOf(error) }, pending)
-        await pause(move.delayMs, pending)
+        await waitForRetry(move.delayMs, pending)
         break
       case 'wait-for-turn':
         break
@@ -294,7 +294,7 @@ function failureOf(
 }
 
 /** Says when another model, or the same with other credentials, is asked than was asked last. */
-function announce({ name, profile }: Candidate, pending: PendingCall): void {
+function announceSwitch({ name, profile }: Candidate, pending: PendingCall): void {
   const { inUse, call, ctx, switchReason } = pending
   if (inUse.name === name && inUse.profile === profile) return
   const isFirstChoice = name === call.models[0] && profile === 1

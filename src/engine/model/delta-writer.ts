@@ -47,7 +47,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
 
   function write(increments: readonly Increment[]): void {
     if (increments.length === 0) return
-    const events = increments.map((increment) => toEvent(increment, take(offsets, increment), options))
+    const events = increments.map((increment) => toEvent(increment, takeOffset(offsets, increment), options))
     shown = true
     lastFlush = clock.elapsed()
     journal.write({ events })
@@ -55,7 +55,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
 
   function gather(increment: Increment): void {
     if (increment.text === '') return
-    gathered = append(gathered, increment)
+    gathered = joinIncrement(gathered, increment)
   }
 
   function flush(): void {
@@ -168,7 +168,7 @@ function redactStreams(redactor: RunRedactor) {
 const maxPieces = 16
 
 /** Joins an increment to the gathered ones of its stream, where none of another kind came in between. */
-function append(gathered: readonly Increment[], next: Increment): Increment[] {
+function joinIncrement(gathered: readonly Increment[], next: Increment): Increment[] {
   const index = gathered.findLastIndex((increment) => streamOf(increment) === streamOf(next))
   const begun = gathered[index]
   const isInOrder = gathered.slice(index + 1).every(({ type }) => type === next.type)
@@ -192,7 +192,7 @@ function streamOf(increment: Increment): string {
 }
 
 /** The place of an increment in its stream, which grows by it. */
-function take(offsets: Map<string, number>, increment: Increment): number {
+function takeOffset(offsets: Map<string, number>, increment: Increment): number {
   const stream = streamOf(increment)
   const offset = offsets.get(stream) ?? 0
   offsets.set(stream, offset + increment.text.length)

@@ -18,7 +18,7 @@ import {
 } from '../model-call.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import type { ModelContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 import { isWarnedFirst, warn } from '../run/warn.ts'
 import { stopBehind } from '../stop.ts'
 import { modelsOf } from './request.ts'
@@ -39,7 +39,7 @@ const defaultSummaryRoom = 24_000
  * Keeps the requests of a run within the windows of its models: warns, then makes the history smaller (CTX-1, CTX-2). No estimate
  * ends a run that may still fit: a request that is refused unasked has been made as small as it gets, and is surely too large then.
  */
-function keepContext(call: CallContext, state: RunState, ctx: ModelContext): ContextKeeper {
+function keepContext(call: CallContext, state: LiveRun, ctx: ModelContext): ContextKeeper {
   const { definition } = ctx.run.agent
   const { compaction } = definition
   const { meter } = state
@@ -117,7 +117,7 @@ async function makeSmaller(
   tokens: number,
   { line, target, room }: { readonly line: number; readonly target: number; readonly room: number },
   call: CallContext,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): Promise<boolean> {
   const { definition } = ctx.run.agent
@@ -149,11 +149,11 @@ async function makeSmaller(
   state.warned.delete('COMPACTION_FAILED')
   const tokensAfter = state.meter.estimate(candidate.name, call.request())
   state.views += 1
-  record({ ...compacted, tokensBefore: tokens, tokensAfter, number: state.views }, stepNumber, ctx)
+  recordCompaction({ ...compacted, tokensBefore: tokens, tokensAfter, number: state.views }, stepNumber, ctx)
   return true
 }
 
-function record(
+function recordCompaction(
   { view, strategies, tokensBefore, tokensAfter, number }: Compacted & Pick<CompactionRow, 'number'>,
   stepNumber: number,
   { journal, run, clock, newId }: ModelContext,
@@ -179,7 +179,7 @@ function record(
 }
 
 /** Half of the window of the model that summarises, so that earlier notes and the answer fit beside; in tokens by estimate. */
-function summaryRoomOf(state: RunState, ctx: ModelContext): number {
+function summaryRoomOf(state: LiveRun, ctx: ModelContext): number {
   const [candidate] = candidatesOf(summarisersOf(ctx), ctx.models)
   const window = candidate ? windowOf(candidate, ctx) : null
   return candidate && window !== null
@@ -196,13 +196,13 @@ function summarisersOf(ctx: ModelContext): readonly string[] {
 async function summarise(
   request: SummaryRequest,
   call: CallContext,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): Promise<string | null> {
   try {
     const first = await askNotes(request, call, state, ctx)
     if (first?.trim()) return first.trim()
-    const again = { ...request, text: `${request.text}\n\n${first === null ? brevity : reminder}` }
+    const again = { ...request, text: `${request.text}\n\n${first === null ? brevity : emptyNotes}` }
     const second = await askNotes(again, call, state, ctx)
     if (second?.trim()) return second.trim()
     const fault = second === null ? 'cut off at the output limit' : 'empty'
@@ -218,18 +218,31 @@ async function summarise(
 
 const brevity = 'Your notes were cut off at the output limit. Write them again with half as many words.'
 
-const reminder = 'Your notes were empty. Write them now.'
+const emptyNotes = 'Your notes were empty. Write them now.'
 
 /** `null` where they were cut off: the missing part would be lost unnoticed (LOOP-10). */
 async function askNotes(
   request: SummaryRequest,
   { step, signal }: CallContext,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): Promise<string | null> {
   const settings = { temperature: null, maxOutputTokens: maxNotesTokens, reasoningEffort: null }
-  const question = { purpose: 'COMPACTION', step, signal, models: summarisersOf(ctx), settings, ...request } as const
-  const { message, truncatedBy } = await askOnce([{ role: 'user', text: request.text }], null, question, state, ctx)
+  const question = {
+    purpose: 'COMPACTION',
+    step,
+    signal,
+    models: summarisersOf(ctx),
+    settings,
+    ...request,
+  } as const
+  const { message, truncatedBy } = await askOnce(
+    [{ role: 'user', text: request.text }],
+    null,
+    question,
+    state,
+    ctx,
+  )
   // A crash costs the notes on one part of the history at most.
   ctx.journal.write({ run: { loopState: toLoopState(state) } })
   await ctx.journal.durable()
@@ -256,7 +269,7 @@ function warnOfSummary(message: string, { step }: CallContext, ctx: ModelContext
 /** A call on the run's own history: the agent's models are asked in their order, and the history is kept within their windows (CTX-1). */
 export function callOnHistory(
   call: Omit<ModelCall, 'models' | 'context'>,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): ModelCall {
   return { ...call, models: modelsOf(ctx), context: keepContext(call, state, ctx) }

@@ -84,7 +84,7 @@ export function callRow(call: FinishedCall, ctx: ModelContext): ModelCallRow {
     costUsd: price?.costUsd ?? '0',
     priceVersion: price?.priceVersion ?? null,
     pricedAs: price?.pricedAs ?? null,
-    answer: answerOf(call),
+    answer: storedAnswer(call),
     questionHash: call.questionHash,
     latencyMs: call.endedElapsed - began.elapsed,
     timeToFirstTokenMs: outcome.firstTokenAt === null ? null : outcome.firstTokenAt - began.elapsed,
@@ -93,7 +93,7 @@ export function callRow(call: FinishedCall, ctx: ModelContext): ModelCallRow {
 }
 
 /** An answer that the history will not hold (RUN-9). */
-function answerOf({ questionHash, outcome }: FinishedCall): Json {
+function storedAnswer({ questionHash, outcome }: FinishedCall): Json {
   return questionHash !== null && outcome.kind === 'answered' ? toJson(outcome.answer.message) : null
 }
 

@@ -6,7 +6,7 @@ import { cutText } from '../context/show.ts'
 import {
   type Backoff,
   type Candidate,
-  isOf,
+  isBackoffOf,
   type ModelCall,
   modelKey,
   readyAt,
@@ -15,14 +15,14 @@ import {
 import type { Turn } from '../rate-limits.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import type { ModelContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 import { attemptModel } from './attempt-model.ts'
 import { isWaitedFor, shortWaitMs } from './failover.ts'
 
 /** One call in flight. */
 export interface PendingCall {
   readonly call: ModelCall
-  readonly state: RunState
+  readonly state: LiveRun
   readonly ctx: ModelContext
   attempts: number
   readonly failures: string[]
@@ -62,13 +62,13 @@ export function hasTime({ state, ctx }: PendingCall): boolean {
 /** Waits for the remaining part of the backoff of an earlier owner. Gives how often that owner had asked this candidate. */
 export async function waitOut(candidate: Candidate, pending: PendingCall): Promise<number> {
   const { backoff, ctx } = pending
-  if (backoff === null || pending.attempts > backoff.attempts || !isOf(backoff, candidate)) return 0
-  await pause(remainingOf(backoff, ctx.clock.now()), pending)
+  if (backoff === null || pending.attempts > backoff.attempts || !isBackoffOf(backoff, candidate)) return 0
+  await waitForRetry(remainingOf(backoff, ctx.clock.now()), pending)
   return backoff.tries
 }
 
 /** Waits before another try. */
-export function pause(ms: number, pending: PendingCall): Promise<void> {
+export function waitForRetry(ms: number, pending: PendingCall): Promise<void> {
   return whileWaiting((signal) => pending.ctx.clock.sleep(ms, signal), pending)
 }
 
@@ -90,7 +90,7 @@ export async function whileWaiting<Value>(
   }
 }
 
-interface Wait {
+interface RetryWait {
   readonly tries: number
   readonly delayMs: number
   readonly why: string
@@ -104,7 +104,7 @@ export function whyOf({ kind, message }: ModelError): string {
 /** Records that it waits; requests beside the conversation may wait several times at once, and begin anew after a crash. */
 export function noteBackoff(
   { name, profile }: Candidate,
-  { tries, delayMs, why }: Wait,
+  { tries, delayMs, why }: RetryWait,
   { call, state, ctx, attempts }: PendingCall,
 ): void {
   const stepNumber = call.step.number
@@ -170,7 +170,7 @@ function asTold(words: string | null): string {
 const noTurn: Turn = { isProbe: false, accepted: () => undefined, refused: () => 0, given: () => undefined }
 
 /** One request, whose outcome says something about the rate limit of the model: `limitMs` is for how long nobody asks it. */
-export async function attempt(candidate: Candidate, turn: Turn, pending: PendingCall) {
+export async function attemptWithTurn(candidate: Candidate, turn: Turn, pending: PendingCall) {
   const { call, state, ctx } = pending
   pending.attempts += 1
   try {

@@ -8,7 +8,7 @@ import { isLastStage } from '../judge/flow.ts'
 import type { Asked } from '../model-call.ts'
 import { planningRules } from '../plan/planner-prompt.ts'
 import type { RunCore, TargetContext } from '../run/run-context.ts'
-import type { OpenStep, RunState, ShownPrompt } from '../run/run-state.ts'
+import type { LiveRun, OpenStep, ShownPrompt } from '../run/run-state.ts'
 import { namedTools, offeredTools, renderCapabilities } from '../tools/offered-tools.ts'
 
 /** The agent's models, in the order in which they are asked. */
@@ -18,7 +18,7 @@ export function modelsOf({ run }: RunCore): readonly string[] {
 }
 
 /** Builds the request of a model call: the system prompt, the history as it is shown now, and the tools. */
-export function requestOf(state: RunState, ctx: TargetContext): Asked {
+export function requestOf(state: LiveRun, ctx: TargetContext): Asked {
   const { definition } = ctx.run.agent
   return {
     systemPrompt: promptOf(state, ctx),
@@ -32,7 +32,7 @@ export function requestOf(state: RunState, ctx: TargetContext): Asked {
   }
 }
 
-function shownMessages(state: RunState, { run }: RunCore): Asked['messages'] {
+function shownMessages(state: LiveRun, { run }: RunCore): Asked['messages'] {
   const { promptSections, timeZone } = run.agent.definition
   const messages = show(state.history, state.view)
   if (!promptSections.includes('DATE_TIME')) return messages
@@ -40,13 +40,13 @@ function shownMessages(state: RunState, { run }: RunCore): Asked['messages'] {
 }
 
 /** An answer that had the wrong shape is asked for again, and for nothing else. */
-function toolChoiceOf(state: RunState, { run }: RunCore): Asked['toolChoice'] {
+function toolChoiceOf(state: LiveRun, { run }: RunCore): Asked['toolChoice'] {
   if (state.outputRepairs > 0) return 'none'
   return run.agent.definition.toolChoice === 'REQUIRED' ? 'required' : 'auto'
 }
 
 /** The format applies to the last answer; the output of one stage to the next has its own. */
-function responseFormatOf({ flow, partialAnswer }: RunState, { run }: RunCore): Asked['responseFormat'] {
+function responseFormatOf({ flow, partialAnswer }: LiveRun, { run }: RunCore): Asked['responseFormat'] {
   // The rest of an object is none.
   if (partialAnswer?.text) return null
   const { definition } = run.agent
@@ -55,12 +55,12 @@ function responseFormatOf({ flow, partialAnswer }: RunState, { run }: RunCore): 
 }
 
 /** The system prompt of this stretch of running. It stays the same from turn to turn, so that a provider's cache holds it (CTX-4). */
-function promptOf(state: RunState, ctx: TargetContext): string | null {
+function promptOf(state: LiveRun, ctx: TargetContext): string | null {
   state.prompt ??= { text: assemble(state, ctx) }
   return state.prompt.text
 }
 
-function assemble(state: RunState, ctx: TargetContext): string | null {
+function assemble(state: LiveRun, ctx: TargetContext): string | null {
   const { definition } = ctx.run.agent
   const text = assemblePrompt({
     definition,
@@ -75,12 +75,12 @@ function assemble(state: RunState, ctx: TargetContext): string | null {
 }
 
 /** The hash of the prompt, with its tools, that the next question has. */
-export function promptHashOf(state: RunState, ctx: TargetContext): string | null {
+export function promptHashOf(state: LiveRun, ctx: TargetContext): string | null {
   return shownPromptOf(state, ctx).rows[0]?.hash ?? null
 }
 
 /** Made again only where other tools are offered. A planner is offered none: its prompt names what plans may use. */
-function shownPromptOf(state: RunState, ctx: TargetContext): ShownPrompt {
+function shownPromptOf(state: LiveRun, ctx: TargetContext): ShownPrompt {
   const { projectId, agent } = ctx.run
   const tools = agent.definition.planner === 'PLAN' ? [] : offeredTools(state, ctx)
   const known = state.shownPrompt
@@ -106,7 +106,7 @@ function rowsOf(text: string | null, offered: readonly Tool[], projectId: string
 }
 
 /** The rows of the prompt, for the first step of this stretch that has it. */
-export function promptRows(state: RunState, ctx: TargetContext): readonly PromptRow[] {
+export function promptRows(state: LiveRun, ctx: TargetContext): readonly PromptRow[] {
   const { rows } = shownPromptOf(state, ctx)
   const unstored = rows.filter(({ hash }) => !state.storedPrompts.has(hash))
   for (const { hash } of unstored) state.storedPrompts.add(hash)
@@ -114,7 +114,7 @@ export function promptRows(state: RunState, ctx: TargetContext): readonly Prompt
 }
 
 /** A step that an earlier owner opened, or that other tools are offered in by now, is asked with this prompt: its row says so. */
-export function showPrompt(step: OpenStep, state: RunState, ctx: TargetContext): void {
+export function showPrompt(step: OpenStep, state: LiveRun, ctx: TargetContext): void {
   const hash = promptHashOf(state, ctx)
   if (step.row.promptHash === hash) return
   step.row = { ...step.row, promptHash: hash }

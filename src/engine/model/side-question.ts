@@ -7,7 +7,7 @@ import { maxOutputRepairs, readOutput, renderRepair, warningOfReading } from '..
 import { continuationPrompt, emptyAnswer, joinAnswer, type PartialAnswer } from '../judge/partial-answer.ts'
 import type { Asked, CallPosition, ModelCall } from '../model-call.ts'
 import type { ModelContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 import { warn } from '../run/warn.ts'
 import { answeredBefore, leftBefore } from './answered-before.ts'
 import type { AnsweredCall } from './attempt-model.ts'
@@ -32,23 +32,23 @@ export interface Question {
 /** Asks in words and books the call. @throws ANSWER_TRUNCATED where the answer does not become whole, else as callModel does */
 export async function askSideQuestion(
   question: Question,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): Promise<string> {
-  return ask([{ role: 'user', text: question.text }], null, question, state, ctx)
+  return askUntilWhole([{ role: 'user', text: question.text }], null, question, state, ctx)
 }
 
 /** Asks for JSON that fits a schema, with a bounded number of repairs. @throws OUTPUT_INVALID where none came, else as `askSideQuestion` */
 export async function askForObject(
   question: Question & { readonly format: ResponseFormat },
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): Promise<Json> {
   const { format } = question
   const schema: JsonObject = format.schema
   const messages: Message[] = [{ role: 'user', text: question.text }]
   for (let repairs = 0; ; repairs++) {
-    const text = await ask(messages, format, question, state, ctx)
+    const text = await askUntilWhole(messages, format, question, state, ctx)
     const checked = await readOutput(text, schema, ctx.schemas)
     if (checked.kind === 'fits') {
       const events = warningOfReading(
@@ -66,11 +66,11 @@ export async function askForObject(
 }
 
 /** The words of one answer, in as many messages as they take (LOOP-10). @throws ANSWER_TRUNCATED where they do not become whole */
-async function ask(
+async function askUntilWhole(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,
   question: Question,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): Promise<string> {
   const continuations = state.limits.maxContinuations.value
@@ -119,16 +119,16 @@ function discard(
 }
 
 /** `shownAs` is the message that it was streamed into the log as; `null`: nothing of it was. */
-type Answered = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly shownAs: string | null }
+type SideAnswer = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly shownAs: string | null }
 
 /** One answer, which may be cut off: of an earlier owner, or asked for now and booked. */
 export async function askOnce(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,
   { purpose, step, action, models, systemPrompt, signal, settings, actionId }: Question,
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
-): Promise<Answered> {
+): Promise<SideAnswer> {
   const { temperature, maxOutputTokens, reasoningEffort } = settings ?? ctx.run.agent.definition
   const call: ModelCall = {
     purpose,

@@ -7,9 +7,9 @@ import { believable } from '../../domain/usage.ts'
 import { cutText } from '../context/show.ts'
 import { type CallPosition, isOwnWords, type StreamedPart } from '../model-call.ts'
 import { createLastTurnStream, createPlannerStream } from '../plan/planner-stream.ts'
-import { withEmptyMarks } from '../run/change-message.ts'
+import { answerWithEmptyMarks } from '../run/change-message.ts'
 import type { ModelContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 import { Stop, stopOf } from '../stop.ts'
 import { createDeltaWriter } from './delta-writer.ts'
 import type { CallOutcome } from './model-call-row.ts'
@@ -19,7 +19,7 @@ export async function streamAttempt(
   provider: ModelProvider,
   request: ModelRequest,
   call: CallPosition & { readonly messageId: string },
-  state: RunState,
+  state: LiveRun,
   ctx: ModelContext,
 ): Promise<CallOutcome> {
   const watch = watchSilence(request.signal, ctx)
@@ -45,7 +45,7 @@ export async function streamAttempt(
       watch.receivedText()
       if (chunk.type === 'done') {
         deltas.flush()
-        const message = withEmptyMarks(chunk.message)
+        const message = answerWithEmptyMarks(chunk.message)
         const answer = { ...chunk, message, usage: believable(chunk.usage) }
         return { kind: 'answered', answer, shown: deltas.shown, receivedText, firstTokenAt }
       }

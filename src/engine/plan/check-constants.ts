@@ -17,7 +17,7 @@ export async function constantProblems(
   for (const { schema: part, value, pointer } of parts) {
     const checked = await schemas.check({ ...part, $defs, definitions })(value)
     if (!checked.ok)
-      problems.push(...checked.problems.filter(isLasting).map((problem) => at(pointer, problem)))
+      problems.push(...checked.problems.filter(isLasting).map((problem) => problemAt(pointer, problem)))
   }
   return problems
 }
@@ -44,12 +44,13 @@ function* unfitFields(
   // A schema that is elsewhere is applied where it stands.
   if ($ref !== undefined || !isJsonObject(properties)) return
   for (const name of Array.isArray(required) ? required : [])
-    if (typeof name === 'string' && !Object.hasOwn(value, name)) yield at(`${pointer}/${name}`, 'is required')
+    if (typeof name === 'string' && !Object.hasOwn(value, name))
+      yield problemAt(`${pointer}/${name}`, 'is required')
   for (const [name, item] of Object.entries(value)) {
     const part = Object.hasOwn(properties, name) ? properties[name] : undefined
     const place = `${pointer}/${pointerPart(name)}`
     if (part === undefined && additionalProperties === false && patternProperties === undefined)
-      yield at(place, 'is not allowed')
+      yield problemAt(place, 'is not allowed')
     if (isJsonObject(part)) yield* unfitItem(part, item, place, parts)
   }
 }
@@ -62,6 +63,6 @@ function* unfitItem(schema: JsonObject, value: Json, pointer: string, parts: Par
     for (const [index, item] of value.entries()) yield* unfitItem(items, item, `${pointer}/${index}`, parts)
 }
 
-function at(pointer: string, problem: string): string {
+function problemAt(pointer: string, problem: string): string {
   return problem.startsWith('/') ? `${pointer}${problem}` : `${pointer}: ${problem}`
 }

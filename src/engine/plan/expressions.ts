@@ -68,7 +68,7 @@ export function parseCondition(text: string): ParsedCondition {
       if (costBound(parsed.ast, sizesOf(seen)) > expressionLimits.cost) {
         return refusal('may take too long over so much data: loop over a smaller list')
       }
-      return verdictOf(() => parsed(seen))
+      return conditionVerdictOf(() => parsed(seen))
     }
     return { ok: true, condition: { text, keys: [...reads.keys], results: [...reads.results], evaluate } }
   } catch (error) {
@@ -126,16 +126,16 @@ function toCel(value: Json): CelValue {
 }
 
 function sizesOf(variables: CelObject): ReadonlyMap<string, number> {
-  return new Map([...variables].map(([name, value]) => [name, sizeOf(value)]))
+  return new Map([...variables].map(([name, value]) => [name, sizeOfCel(value)]))
 }
 
-function sizeOf(value: CelValue): number {
+function sizeOfCel(value: CelValue): number {
   if (typeof value === 'string') return 1 + value.length
   if (typeof value !== 'object' || value === null) return 1
-  return [...value.values()].reduce((total: number, item) => total + sizeOf(item), 1)
+  return [...value.values()].reduce((total: number, item) => total + sizeOfCel(item), 1)
 }
 
-function verdictOf(evaluate: () => unknown): ConditionVerdict {
+function conditionVerdictOf(evaluate: () => unknown): ConditionVerdict {
   try {
     const value = evaluate()
     if (typeof value === 'boolean') return { ok: true, holds: value }

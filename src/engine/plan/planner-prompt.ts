@@ -54,7 +54,7 @@ export function planningRules(
 export function renderPlanProblems(problems: readonly PlanProblem[]): string {
   return [
     'Your plan is not valid, and no part of it was executed:',
-    ...linesOf(problems),
+    ...problemLines(problems),
     'Answer again with a complete, corrected plan.',
   ].join('\n')
 }
@@ -63,11 +63,11 @@ export function renderPlanProblems(problems: readonly PlanProblem[]): string {
 export function describePlanProblems(problems: readonly PlanProblem[]): string {
   return [
     'A plan of the model is not valid. It was sent back, and no part of it was executed:',
-    ...linesOf(problems),
+    ...problemLines(problems),
   ].join('\n')
 }
 
-function linesOf(problems: readonly PlanProblem[]): readonly string[] {
+function problemLines(problems: readonly PlanProblem[]): readonly string[] {
   return problems.map(({ path, problem }) => `- ${path || 'plan'}: ${problem}`)
 }
 
@@ -92,35 +92,35 @@ const longTurnChars = 65_536
 
 /** The same, action by action where it is a long plan. */
 export function* plannerTurn(text: string): Sliced<PlannerTurn> {
-  const turn = parse(text)
-  if (!isJsonObject(turn)) return invalid('', typeof turn === 'string' ? turn : 'must be one JSON object')
+  const turn = parseTurn(text)
+  if (!isJsonObject(turn)) return invalidTurn('', typeof turn === 'string' ? turn : 'must be one JSON object')
   const { plan = null, answer = null, goalAchieved, reasoning = null } = turn
   const twice = shownOtherwise(text, { reasoning, answer })
-  if (twice !== null) return invalid(twice, 'is given more than once: give it once')
+  if (twice !== null) return invalidTurn(twice, 'is given more than once: give it once')
   if (plan !== null) {
-    const whole = isJsonObject(plan) ? { reasoning: asText(reasoning), ...plan } : plan
+    const whole = isJsonObject(plan) ? { reasoning: textOrNull(reasoning), ...plan } : plan
     const parsed = text.length < longTurnChars ? parsePlan(whole) : yield* readPlan(whole)
     return parsed.ok ? { kind: 'plan', plan: parsed.plan } : { kind: 'invalid', problems: parsed.problems }
   }
   if (typeof answer === 'string') {
     const isGoal = goalAchieved === true
-    return { kind: 'answer', text: answer, goalAchieved: isGoal, reasoning: asText(reasoning) }
+    return { kind: 'answer', text: answer, goalAchieved: isGoal, reasoning: textOrNull(reasoning) }
   }
-  return invalid('', 'must have a `plan`, or an `answer` if all work is done')
+  return invalidTurn('', 'must have a `plan`, or an `answer` if all work is done')
 }
 
 /** The words of a planner that is asked to stop, in plain text or as a turn, and whether it planned in their place. */
 export function readLastTurn(text: string): { readonly words: string; readonly isPlan: boolean } {
   if (!beginsAsTurn(text)) return { words: text, isPlan: false }
-  const turn = parse(text)
+  const turn = parseTurn(text)
   if (!isJsonObject(turn)) {
     // For a truncated turn, the text that was shown of it is used.
     const shown = shownIn(text)
     return { words: shown.text || shown.reasoning || text, isPlan: false }
   }
   const { plan = null, answer = null, reasoning = null } = turn
-  if (plan !== null) return { words: asText(answer) ?? '', isPlan: true }
-  return { words: asText(answer) || asText(reasoning) || '', isPlan: false }
+  if (plan !== null) return { words: textOrNull(answer) ?? '', isPlan: true }
+  return { words: textOrNull(answer) || textOrNull(reasoning) || '', isPlan: false }
 }
 
 /**
@@ -144,11 +144,11 @@ function shownIn(text: string): { readonly reasoning: string; readonly text: str
 }
 
 /** The JSON of a turn, also where a model thinks aloud or adds text around it; otherwise a description of the fault. */
-function parse(text: string): Json {
+function parseTurn(text: string): Json {
   // Thoughts that never end may have the turn in them.
   const behind = createPlannerPreface().push(text) || text.slice(Math.max(0, text.indexOf('{')))
   const inside = behind.slice(0, behind.lastIndexOf('}') + 1)
-  return tryParse(text) ?? tryParse(inside) ?? `is no JSON: ${faultOf(behind.trim())}`
+  return tryParse(text) ?? tryParse(inside) ?? `is no JSON: ${faultOfJson(behind.trim())}`
 }
 
 function tryParse(text: string): Json {
@@ -159,7 +159,7 @@ function tryParse(text: string): Json {
   }
 }
 
-function faultOf(text: string): string {
+function faultOfJson(text: string): string {
   try {
     JSON.parse(text)
     return 'it says nothing'
@@ -168,11 +168,11 @@ function faultOf(text: string): string {
   }
 }
 
-function asText(value: Json): string | null {
+function textOrNull(value: Json): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function invalid(path: string, problem: string): PlannerTurn {
+function invalidTurn(path: string, problem: string): PlannerTurn {
   return { kind: 'invalid', problems: [{ path, problem }] }
 }
 

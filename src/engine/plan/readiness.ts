@@ -21,26 +21,26 @@ export function endOfItself(node: PlanNode, view: PlanView): ActionOutcome | nul
   if (node.required.length === 0 && !node.condition && node.branches.length === 0) return null
   const lookup = lookupFor(node, view)
   const unwritten = node.required.find((key) => lookup(key) === undefined && haveAllEnded(node, key, view))
-  if (unwritten !== undefined) return skipped(`Nothing wrote "$${unwritten}".`)
+  if (unwritten !== undefined) return skippedOutcome(`Nothing wrote "$${unwritten}".`)
   const scope = scopeFor(lookup, view)
   if (node.condition) {
     const verdict = node.condition.evaluate(scope)
-    if (!verdict.ok) return failed('CONDITION_FAILED', `The condition ${verdict.problem}.`)
-    if (!verdict.holds) return skipped(`Its condition does not hold: ${node.condition.text}`)
+    if (!verdict.ok) return failedOutcome('CONDITION_FAILED', `The condition ${verdict.problem}.`)
+    if (!verdict.holds) return skippedOutcome(`Its condition does not hold: ${node.condition.text}`)
   }
-  return decidesByExpression(node) ? decide(node, scope) : null
+  return decidesByExpression(node) ? takeBranch(node, scope) : null
 }
 
 /** The first branch whose condition holds, or the one without; its name is the output, `null` when none is taken. */
-function decide({ branches }: PlanNode, scope: Scope): ActionOutcome {
+function takeBranch({ branches }: PlanNode, scope: Scope): ActionOutcome {
   for (const { name, condition } of branches) {
-    if (condition === null) return succeeded(name)
+    if (condition === null) return succeededOutcome(name)
     const verdict = condition.evaluate(scope)
     if (!verdict.ok)
-      return failed('CONDITION_FAILED', `The condition of branch "${name}" ${verdict.problem}.`)
-    if (verdict.holds) return succeeded(name)
+      return failedOutcome('CONDITION_FAILED', `The condition of branch "${name}" ${verdict.problem}.`)
+    if (verdict.holds) return succeededOutcome(name)
   }
-  return succeeded(null)
+  return succeededOutcome(null)
 }
 
 /** The model's choice, where it is a branch of the decision; else the problem that the model reads. */
@@ -49,7 +49,7 @@ export function checkChoice(node: PlanNode, outcome: ActionOutcome): ActionOutco
   const names = node.branches.map(({ name }) => name)
   if (names.some((name) => name === outcome.output)) return outcome
   const chosen = JSON.stringify(outcome.output)
-  return failed('BRANCH_UNKNOWN', `${chosen} is no branch: choose one of ${names.join(', ')}.`)
+  return failedOutcome('BRANCH_UNKNOWN', `${chosen} is no branch: choose one of ${names.join(', ')}.`)
 }
 
 /**
@@ -117,21 +117,21 @@ export function contextAfter({ nodes }: CheckedPlan, before: JsonObject, outcome
   return written.length === 0 ? before : { ...before, ...Object.fromEntries(written) }
 }
 
-export function succeeded(output: Json): ActionOutcome {
+export function succeededOutcome(output: Json): ActionOutcome {
   return { status: 'SUCCEEDED', output, error: null, errorCode: null }
 }
 
-export function skipped(reason: string): ActionOutcome {
+export function skippedOutcome(reason: string): ActionOutcome {
   return { status: 'SKIPPED', output: null, error: reason, errorCode: null }
 }
 
-export function cancelled(reason: string): ActionOutcome {
+export function cancelledOutcome(reason: string): ActionOutcome {
   return { status: 'CANCELLED', output: null, error: reason, errorCode: null }
 }
 
 /** Why an action failed in its plan: before it was performed, or by the branch that it chose. */
 type PlanFailureCode = 'REFERENCE_MISSING' | 'CONDITION_FAILED' | 'BRANCH_UNKNOWN'
 
-export function failed(errorCode: PlanFailureCode, error: string): ActionOutcome {
+export function failedOutcome(errorCode: PlanFailureCode, error: string): ActionOutcome {
   return { status: 'FAILED', output: null, error, errorCode }
 }

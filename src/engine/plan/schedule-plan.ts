@@ -1,8 +1,8 @@
 import { pauseWhenLong } from '../../domain/in-slices.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { CheckedPlan } from './checked-plan.ts'
-import { type ActionOutcome, cancelled, type Outcomes } from './readiness.ts'
-import { type Order, Schedule, type ScheduleOptions } from './schedule.ts'
+import { type ActionOutcome, cancelledOutcome, type Outcomes } from './readiness.ts'
+import { type PlanOrder, PlanSchedule, type ScheduleOptions } from './schedule.ts'
 
 /** So many orders are carried out without a look at the time: the calls of a turn begin together. */
 const stretch = 32
@@ -10,8 +10,8 @@ const stretch = 32
 /** Why actions are cancelled that had not begun. */
 const runStopped = 'The run stopped.'
 
-export type StartOrder = Extract<Order, { kind: 'start' }>
-export type EndOrder = Extract<Order, { kind: 'end' }>
+export type StartOrder = Extract<PlanOrder, { kind: 'start' }>
+export type EndOrder = Extract<PlanOrder, { kind: 'end' }>
 
 export interface PlanExecution extends ScheduleOptions {
   /** Aborted: nothing more starts, running actions are aborted, the others end CANCELLED. */
@@ -41,19 +41,19 @@ export interface PlanExecution extends ScheduleOptions {
  */
 export async function schedulePlan(checked: CheckedPlan, execution: PlanExecution): Promise<Outcomes> {
   const { signal } = execution
-  const schedule = new Schedule(checked, execution)
+  const schedule = new PlanSchedule(checked, execution)
   const stop = new AbortController()
   const idle = Promise.withResolvers<void>()
   const thrown: unknown[] = []
   /** Orders in their sequence, carried out up to `next`. Where a slice of the event loop is not enough, the rest waits for its next turn. */
-  let orders: readonly Order[] = []
+  let orders: readonly PlanOrder[] = []
   let next = 0
   let isPaused = false
   let running = 0
   let hasBegun = false
   let isOver = false
 
-  function follow(give: () => readonly Order[]): void {
+  function follow(give: () => readonly PlanOrder[]): void {
     try {
       append(give())
     } catch (error) {
@@ -62,7 +62,7 @@ export async function schedulePlan(checked: CheckedPlan, execution: PlanExecutio
     if (!isPaused) carryOut()
   }
 
-  function append(more: readonly Order[]): void {
+  function append(more: readonly PlanOrder[]): void {
     if (more.length === 0) return
     orders = next < orders.length ? [...orders.slice(next), ...more] : more
     next = 0
@@ -86,7 +86,7 @@ export async function schedulePlan(checked: CheckedPlan, execution: PlanExecutio
   }
 
   /** A fired action takes no slot: lest thousands of them compute at once, each has begun its work before the next has its turn. */
-  function pauseAfter(order: Order): Promise<void> | null {
+  function pauseAfter(order: PlanOrder): Promise<void> | null {
     if (order.kind === 'start' && order.action.mode === 'FIRE_AND_FORGET')
       return pauseWhenLong() ?? Promise.resolve()
     return next % stretch === 0 ? pauseWhenLong() : null
@@ -101,7 +101,7 @@ export async function schedulePlan(checked: CheckedPlan, execution: PlanExecutio
     })
   }
 
-  function dispatch(order: Order): void {
+  function dispatch(order: PlanOrder): void {
     if (order.kind === 'abort') stop.abort(new DOMException(order.reason, 'AbortError'))
     else if (order.kind === 'end') execution.record(order)
     else if (signal.aborted && !order.isResumed) leaveOut(order)
@@ -111,7 +111,7 @@ export async function schedulePlan(checked: CheckedPlan, execution: PlanExecutio
 
   /** The run stopped before this action had its turn. */
   function leaveOut({ position, action }: StartOrder): void {
-    const outcome = cancelled(runStopped)
+    const outcome = cancelledOutcome(runStopped)
     execution.record({ kind: 'end', position, action, outcome })
     append(schedule.end(position, outcome))
   }

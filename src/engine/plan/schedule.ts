@@ -4,16 +4,16 @@ import { substitute } from '../../domain/references.ts'
 import type { CheckedPlan, PlanNode } from './checked-plan.ts'
 import {
   type ActionOutcome,
-  cancelled,
+  cancelledOutcome,
   checkChoice,
   endOfItself,
-  failed,
+  failedOutcome,
   lookupFor,
   type Outcomes,
   type PlanView,
   type RecordedAction,
   readableOutput,
-  skipped,
+  skippedOutcome,
 } from './readiness.ts'
 import { ReadyQueue } from './ready-queue.ts'
 
@@ -27,7 +27,7 @@ export interface ScheduleOptions {
 }
 
 /** Orders to carry out now, in this sequence. */
-export type Order =
+export type PlanOrder =
   | {
       readonly kind: 'start'
       readonly position: number
@@ -59,7 +59,7 @@ type Phase = 'WAITING' | 'READY' | 'RUNNING' | 'LAUNCHED' | 'HELD' | 'ENDED'
  * With the outcomes recorded so far it continues where they end: actions that were running start again at once, whatever the limit.
  * A start and an end take logarithmic time, and every wait is checked once; to cancel takes a look at each action.
  */
-export class Schedule {
+export class PlanSchedule {
   readonly #view: PlanView & { readonly outcomes: Outcomes[number][] }
   readonly #options: ScheduleOptions
   readonly #nodes: readonly PlanNode[]
@@ -70,7 +70,7 @@ export class Schedule {
   readonly #ready: ReadyQueue
   /** Actions that ended or were launched, whose dependents are not updated yet. */
   #changed: number[] = []
-  #orders: Order[] = []
+  #orders: PlanOrder[] = []
   readonly #wereHeld = new Set<number>()
   #running = 0
   #unsettled: number
@@ -87,10 +87,10 @@ export class Schedule {
     this.#options = options
     this.#nodes = nodes
     this.#phases = new Array<Phase>(size).fill('WAITING')
-    this.#openNeeds = counted(nodes, ({ needs }) => needs.length)
+    this.#openNeeds = countsOf(nodes, ({ needs }) => needs.length)
     this.#metNeeds = new Int32Array(size)
-    this.#openAfter = counted(nodes, ({ after }) => after.length)
-    this.#ready = new ReadyQueue(counted(nodes, ({ action }) => action.priority))
+    this.#openAfter = countsOf(nodes, ({ after }) => after.length)
+    this.#ready = new ReadyQueue(countsOf(nodes, ({ action }) => action.priority))
     this.#unsettled = size
     this.#parallelism = initialParallelism(options.maxParallel)
     if (!recorded || recorded.size === 0) return
@@ -101,7 +101,7 @@ export class Schedule {
   }
 
   /** To be called once: starts again the actions that were running, and those that can start. */
-  begin(): readonly Order[] {
+  begin(): readonly PlanOrder[] {
     const started = this.#wereRunning()
     for (const position of started) if (this.#isForgotten(position)) this.#start(position, 'again')
     // A failure that was to cancel the rest has done so, even if a dead owner had started some of it.
@@ -123,7 +123,7 @@ export class Schedule {
   }
 
   /** The started action at `position` has ended. */
-  end(position: number, outcome: ActionOutcome): readonly Order[] {
+  end(position: number, outcome: ActionOutcome): readonly PlanOrder[] {
     const node = this.#nodes[position]
     const phase = this.#phases[position]
     if (!node || (phase !== 'RUNNING' && phase !== 'LAUNCHED')) return []
@@ -137,17 +137,17 @@ export class Schedule {
   }
 
   /** The started action at `position` waits for a human: it takes no slot meanwhile, and its dependents wait too. */
-  hold(position: number): readonly Order[] {
+  hold(position: number): readonly PlanOrder[] {
     // A FIRE_AND_FORGET action has been launched, and its plan does not wait for it.
     if (this.#phases[position] !== 'RUNNING') return []
     this.#running -= 1
     this.#phases[position] = 'HELD'
-    if (this.#cancelReason !== null) this.#conclude(position, cancelled(this.#cancelReason))
+    if (this.#cancelReason !== null) this.#conclude(position, cancelledOutcome(this.#cancelReason))
     return this.#advance()
   }
 
   /** The action at `position` is no longer held: it continues as soon as there is a free slot. */
-  resume(position: number): readonly Order[] {
+  resume(position: number): readonly PlanOrder[] {
     if (this.#phases[position] !== 'HELD') return []
     this.#phases[position] = 'READY'
     this.#wereHeld.add(position)
@@ -161,7 +161,7 @@ export class Schedule {
   }
 
   /** Nothing more is to start; actions that have not started are CANCELLED, running ones are to be aborted. */
-  cancel(reason: string): readonly Order[] {
+  cancel(reason: string): readonly PlanOrder[] {
     this.#cancelRest(reason)
     return this.#advance()
   }
@@ -177,7 +177,7 @@ export class Schedule {
   }
 
   /** Propagates outcomes until there are none and no free slot can be filled. */
-  #advance(): readonly Order[] {
+  #advance(): readonly PlanOrder[] {
     do this.#spread()
     while (this.#fill())
     const orders = this.#orders
@@ -191,13 +191,13 @@ export class Schedule {
     for (const position of this.#changed) {
       const isMet = this.#isMet(position)
       for (const other of neededBy[position] ?? []) {
-        const open = count(this.#openNeeds, other, -1)
-        if (isMet) count(this.#metNeeds, other, 1)
+        const open = addToCount(this.#openNeeds, other, -1)
+        if (isMet) addToCount(this.#metNeeds, other, 1)
         // Nothing is decided for an action that waits for all, before the last of them or the first that gave nothing.
         if (!isMet || open === 0 || !this.#nodes[other]?.action.waitForAll) this.#consider(other)
       }
       for (const other of awaitedBy[position] ?? []) {
-        count(this.#openAfter, other, -1)
+        addToCount(this.#openAfter, other, -1)
         this.#consider(other)
       }
     }
@@ -224,7 +224,7 @@ export class Schedule {
     if (!node || this.#phases[position] !== 'WAITING') return
     const reason = this.#skipReason(position, node)
     if (reason === null && this.#isOpen(position, node)) return
-    const outcome = reason === null ? endOfItself(node, this.#view) : skipped(reason)
+    const outcome = reason === null ? endOfItself(node, this.#view) : skippedOutcome(reason)
     if (outcome) this.#conclude(position, outcome)
     else if (this.#isForgotten(position)) this.#start(position, 'first')
     else {
@@ -275,7 +275,7 @@ export class Schedule {
     if (!node.isLiteral) {
       const substituted = substitute(parameters, lookupFor(node, this.#view))
       if (!substituted.ok) {
-        this.#conclude(position, failed('REFERENCE_MISSING', substituted.problem))
+        this.#conclude(position, failedOutcome('REFERENCE_MISSING', substituted.problem))
         return
       }
       parameters = substituted.value
@@ -328,7 +328,7 @@ export class Schedule {
     if (this.#running > 0) this.#orders.push({ kind: 'abort', reason })
     for (const [position, phase] of this.#phases.entries()) {
       if (phase === 'WAITING' || phase === 'READY' || phase === 'HELD')
-        this.#conclude(position, cancelled(reason))
+        this.#conclude(position, cancelledOutcome(reason))
     }
   }
 
@@ -347,7 +347,7 @@ function placesOf(nodes: readonly PlanNode[]): (name: string) => number | undefi
   }
 }
 
-function counted(nodes: readonly PlanNode[], of: (node: PlanNode) => number): Int32Array {
+function countsOf(nodes: readonly PlanNode[], of: (node: PlanNode) => number): Int32Array {
   const counts = new Int32Array(nodes.length)
   let position = 0
   for (const node of nodes) counts[position++] = of(node)
@@ -355,7 +355,7 @@ function counted(nodes: readonly PlanNode[], of: (node: PlanNode) => number): In
 }
 
 /** The count as it is then. */
-function count(counts: Int32Array, position: number, change: number): number {
+function addToCount(counts: Int32Array, position: number, change: number): number {
   const changed = (counts[position] ?? 0) + change
   counts[position] = changed
   return changed

@@ -39,7 +39,7 @@ export async function recordedOutcome(
   if (recording.tools === 'LIVE') return null
   const recorded = await recording.action(stepNumber, action.name)
   if (recorded && isUnperformed(recorded)) return unperformed
-  if (!recorded || !isOf(recorded, action))
+  if (!recorded || !isRecordOf(recorded, action))
     throw recording.diverge(stepNumber, `the action "${action.name}" with the target "${action.target}"`)
   return triedAsRecorded(action, recorded, recording)
 }
@@ -97,7 +97,7 @@ function isUnperformed({ mode, status }: ActionRow): boolean {
 }
 
 /** Whether a recorded row belongs to an action. A retry may have used another target (DAG-10). */
-function isOf({ type, target, attempt, status }: ActionRow, action: ActionRow): boolean {
+function isRecordOf({ type, target, attempt, status }: ActionRow, action: ActionRow): boolean {
   const isSame = type === action.type && (target === action.target || attempt > 1)
   if (!isSame || status === 'SKIPPED') return false
   // The recorded run may have ended before its FIRE_AND_FORGET actions.
@@ -156,11 +156,14 @@ export function recordedAttempts(
     completedAt: attempt.completedAt && at,
     durationMs: attempt.durationMs === null ? null : 0,
   }))
-  return { attempts, events: attempts.flatMap((attempt) => eventsOf(action, attempt, stepNumber, ctx)) }
+  return {
+    attempts,
+    events: attempts.flatMap((attempt) => eventsOfAttempt(action, attempt, stepNumber, ctx)),
+  }
 }
 
 /** Returns the events of an attempt. A denied attempt never began; an attempt during which its process died has no end in the log. */
-function eventsOf(
+function eventsOfAttempt(
   action: ActionRow,
   { number: attempt, target, parameters, status, error, errorCode }: ActionAttemptRow,
   stepNumber: number,

@@ -19,7 +19,7 @@ import { continuedAnew } from '../judge/partial-answer.ts'
 import { createRateLimits } from '../rate-limits.ts'
 import { revealAction, revealAttempts, revealMessage } from '../run/reveal-stored.ts'
 import type { Recording, RunContext, RunCore } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
+import type { LiveRun } from '../run/run-state.ts'
 
 /** The context of a run, with the record of another in the place of its models where it is a replay (RUN-9). */
 export async function againstRecord(ctx: RunContext): Promise<RunContext> {
@@ -112,7 +112,7 @@ const replayed: PriceOf = () => ({ costUsd: '0', priceVersion: 'replay', pricedA
  * was paused. With live tools its gates open anew. With recorded ones it skips those as well, and no gate opens in it: at one
  * where the record ends it throws REPLAY_DIVERGED (RUN-9).
  */
-export function verdictOn(state: RunState, { recording, clock }: RunCore): Verdict | undefined {
+export function verdictOn(state: LiveRun, { recording, clock }: RunCore): Verdict | undefined {
   const verdict = judge(state, clock.elapsed())
   if (!recording || (verdict?.kind !== 'gate' && verdict?.kind !== 'soft-stop')) return verdict
   if (verdict.kind === 'gate' && recording.tools === 'LIVE') return verdict
@@ -128,7 +128,7 @@ export function verdictOn(state: RunState, { recording, clock }: RunCore): Verdi
 }
 
 /** Recorded question and its answer. */
-interface Entry {
+interface RecordedEntry {
   readonly purpose: string
   readonly hash: string | null
   readonly call: RecordedCall
@@ -157,28 +157,29 @@ export function createRecordedModels(options: RecordOptions): RecordedModels {
   const provider: ModelProvider = {
     name: 'record',
     async *stream({ question, messageId }) {
-      if (!question) throw missing('The request does not say what it is asked for.')
+      if (!question) throw missingAnswer('The request does not say what it is asked for.')
       const entry = choose(await pool(question.stepNumber), question)
       if (!entry) {
         options.onMissing(question)
-        throw missing('Nothing recorded fits.')
+        throw missingAnswer('Nothing recorded fits.')
       }
       entry.isUsed = true
       const { message, errorCode, errorMessage } = entry.call
       if (!message) throw failedAsThen(errorCode, `${errorCode}: ${errorMessage} (recorded)`)
-      yield* chunksOf(message)
-      yield answerOf(entry.call, { ...message, messageId })
+      yield* incrementsOf(message)
+      yield chunkOfAnswer(entry.call, { ...message, messageId })
     },
   }
-  let known: { readonly stepNumber: number; readonly entries: Promise<readonly Entry[]> } | null = null
+  let known: { readonly stepNumber: number; readonly entries: Promise<readonly RecordedEntry[]> } | null =
+    null
 
   /** Returns the recorded entries of a step, which all questions of the step share. */
-  function pool(stepNumber: number): Promise<readonly Entry[]> {
+  function pool(stepNumber: number): Promise<readonly RecordedEntry[]> {
     if (known?.stepNumber !== stepNumber) known = { stepNumber, entries: read(stepNumber) }
     return known.entries
   }
 
-  async function read(stepNumber: number): Promise<readonly Entry[]> {
+  async function read(stepNumber: number): Promise<readonly RecordedEntry[]> {
     const entries = entriesOf(await options.calls(stepNumber))
     for (const { purpose, questionHash: hash, message } of await options.repeated(stepNumber)) {
       const entry = message && choose(entries, { stepNumber, purpose, hash, attempt: 1 })
@@ -194,7 +195,10 @@ export function createRecordedModels(options: RecordOptions): RecordedModels {
   }
 }
 
-function choose(entries: readonly Entry[], { purpose, hash, attempt }: ModelQuestion): Entry | undefined {
+function choose(
+  entries: readonly RecordedEntry[],
+  { purpose, hash, attempt }: ModelQuestion,
+): RecordedEntry | undefined {
   const alike = entries.filter((entry) => entry.purpose === purpose && isAside(entry.hash) === isAside(hash))
   // Asked again at once: it failed, and does so for every model of the chain.
   if (attempt > 1) return alike.findLast(({ isUsed, call }) => isUsed && call.message === null)
@@ -207,9 +211,9 @@ function isAside(hash: string | null): boolean {
 }
 
 /** One entry for each question: its answer, or, where no attempt brought one, the last failure. */
-function entriesOf(calls: readonly RecordedCall[]): Entry[] {
-  const entries: Entry[] = []
-  const failed = new Map<string, Entry>()
+function entriesOf(calls: readonly RecordedCall[]): RecordedEntry[] {
+  const entries: RecordedEntry[] = []
+  const failed = new Map<string, RecordedEntry>()
   for (const call of calls) {
     if (call.message === null && !isFailure(call)) continue
     const { purpose, questionHash: hash } = call
@@ -230,7 +234,7 @@ function isFailure({ errorCode, errorMessage }: RecordedCall): boolean {
   return errorCode !== null && !errorMessage?.startsWith('Stopped: ')
 }
 
-function* chunksOf({ parts }: AssistantMessage): Generator<ModelChunk> {
+function* incrementsOf({ parts }: AssistantMessage): Generator<ModelChunk> {
   for (const part of parts) {
     if (part.type === 'text' || part.type === 'reasoning') yield { type: part.type, text: part.text }
     if (part.type === 'tool-call')
@@ -238,7 +242,7 @@ function* chunksOf({ parts }: AssistantMessage): Generator<ModelChunk> {
   }
 }
 
-function answerOf(call: RecordedCall, message: AssistantMessage): ModelChunk {
+function chunkOfAnswer(call: RecordedCall, message: AssistantMessage): ModelChunk {
   const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } = call
   return {
     type: 'done',
@@ -263,6 +267,6 @@ function failedAsThen(errorCode: string | null, message: string): ModelError {
 }
 
 /** Not to be tried again, and no reason for a cool-down. */
-function missing(message: string): ModelError {
+function missingAnswer(message: string): ModelError {
   return new ModelError('BAD_REQUEST', message, { retryable: false })
 }

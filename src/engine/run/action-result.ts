@@ -199,10 +199,10 @@ export function reportsOf(actions: readonly ActionRow[]): ToolReports {
   }
 }
 
-const count = z.int().min(0).max(1_000_000_000)
+const reportedCount = z.int().min(0).max(1_000_000_000)
 
 const testMetrics = z
-  .object({ passed: count, failed: count, coverage: z.number().min(0).max(1).optional() })
+  .object({ passed: reportedCount, failed: reportedCount, coverage: z.number().min(0).max(1).optional() })
   .transform(({ passed, failed, coverage }) =>
     coverage === undefined ? { passed, failed } : { passed, failed, coverage },
   )

@@ -20,7 +20,7 @@ export function redactMessage(message: Message, redactor: Redactor): Message {
 }
 
 /** Replaces marks that a model repeated by empty ones: a model's own text contains its secrets in clear. */
-export function withEmptyMarks(message: AssistantMessage): AssistantMessage {
+export function answerWithEmptyMarks(message: AssistantMessage): AssistantMessage {
   return eachPart(message, (part) => changedPart(part, { text: emptyMarksIn, value: emptyMarks }))
 }
 

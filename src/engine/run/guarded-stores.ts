@@ -3,7 +3,7 @@ import { isRungraphError } from '../../domain/errors.ts'
 import { Stop } from '../stop.ts'
 import type { EngineServices } from './run-context.ts'
 
-type Guarded = Pick<
+type GuardedStores = Pick<
   EngineServices,
   'log' | 'runs' | 'budgets' | 'agents' | 'policies' | 'workflows' | 'actionCache' | 'relics'
 >
@@ -15,7 +15,7 @@ type Guarded = Pick<
  * DATABASE_UNAVAILABLE, with which relics in the own database tell of such a refusal. Those who ask again by themselves, for a child run or
  * the decision at a gate, lose nothing.
  */
-export function guardStores<Services extends Guarded>(
+export function guardStores<Services extends GuardedStores>(
   services: Services,
   lose: (stop: Stop) => void,
 ): Services {

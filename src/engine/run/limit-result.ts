@@ -26,11 +26,11 @@ export function keepEnds(
   const mark = `\n[cut: the result had ${bytes} bytes; at most ${maxBytes} are kept]\n`
   const room = maxBytes - quotes - bytesOf(mark)
   const first = headOf(head, Math.floor(room / 2))
-  return detached(`${first}${mark}${tailOf(tail, room - bytesOf(first))}`)
+  return detachedCopy(`${first}${mark}${tailOf(tail, room - bytesOf(first))}`)
 }
 
 /** A copy of well-formed text that keeps nothing else alive: a slice holds on to the whole that it was taken from. */
-export function detached(text: string): string {
+export function detachedCopy(text: string): string {
   return Buffer.from(text).toString()
 }
 

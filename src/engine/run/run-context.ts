@@ -27,7 +27,7 @@ import type { CompletionGuard } from '../judge/completion-guards.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Background, Journal } from './journal.ts'
 import type { RunSecrets } from './run-secrets.ts'
-import type { OpenStep, RunState } from './run-state.ts'
+import type { LiveRun, OpenStep } from './run-state.ts'
 
 /** Time, ids, chance, and whom faults are told: a test replaces them. */
 interface Instruments {
@@ -130,7 +130,7 @@ export interface RunContext extends ModelContext, TargetContext, CallRules, RunS
 /** The step that a run is in. */
 interface InStep {
   readonly step: OpenStep
-  readonly state: RunState
+  readonly state: LiveRun
   /** Aborted when the work of the step is to end: with the run, when its time is up, or when its plan stops it. */
   readonly stepSignal: AbortSignal
 }
@@ -144,7 +144,7 @@ export interface StepContext extends RunContext, InStep {}
 /** `stepSignal`: by default the step ends when the run does. */
 export function stepContext<Context extends RunCore>(
   step: OpenStep,
-  state: RunState,
+  state: LiveRun,
   ctx: Context,
   stepSignal: AbortSignal = ctx.signal,
 ): Context & InStep {

@@ -47,7 +47,7 @@ interface AcquiredAt {
 type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 
 /** State of a run within the loop: what `loopState` keeps of it, and what rows do. Only the loop changes it, and all of it can be restored. */
-export interface RunState extends Omit<Evaluated, keyof LoopState>, Mutable<Omit<LoopState, 'measures'>> {
+export interface LiveRun extends Omit<Evaluated, keyof LoopState>, Mutable<Omit<LoopState, 'measures'>> {
   /** The conversation, without the messages that the view covers. */
   history: HistoryEntry[]
   view: ContextView
@@ -108,7 +108,7 @@ export interface RunState extends Omit<Evaluated, keyof LoopState>, Mutable<Omit
 }
 
 /** The state as the run's rows have it: of a new run, or of one that another owner began. */
-export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredAt): RunState {
+export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredAt): LiveRun {
   const { openStep, history, sessionPart, attempts, dangling: _void, fired: _settled, ...counted } = stored
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
@@ -187,18 +187,18 @@ function isPlanned({ answered, step }: NonNullable<StoredState['openStep']>): bo
 }
 
 /** The words of the last turn that has any. */
-export function lastWords({ wordsSoFar, lastText }: Pick<RunState, 'wordsSoFar' | 'lastText'>): string {
+export function lastWords({ wordsSoFar, lastText }: Pick<LiveRun, 'wordsSoFar' | 'lastText'>): string {
   return isBlank(wordsSoFar) ? lastText : wordsSoFar
 }
 
 /** Summary of a stopped run: the text produced so far (RUN-4, RUN-5). */
-export function partialSummary(state: RunState): string {
+export function partialSummary(state: LiveRun): string {
   return lastWords(state).trim()
 }
 
 /** Adds a message to the history and gives its row (LOOP-5). */
 export function addMessage(
-  state: RunState,
+  state: LiveRun,
   run: ClaimedRun,
   message: Message,
   stepNumber: number | null,
@@ -211,7 +211,7 @@ export function addMessage(
 }
 
 /** Counts a model call, answered or not. */
-export function addCall(state: RunState, call: ModelCallRow): void {
+export function addCall(state: LiveRun, call: ModelCallRow): void {
   const { requests, estimatedRequests, unpricedCalls } = requestsOf(call)
   state.requests += requests
   state.estimatedRequests += estimatedRequests
@@ -301,7 +301,7 @@ export function usageOf(counted: Omit<Counted, 'stepCount' | 'actionCount'>): Us
 }
 
 /** State from which a fork begins after the step that ends here (src/domain/run-history.ts). */
-export function takeCheckpoint(state: RunState): Json {
+export function takeCheckpoint(state: LiveRun): Json {
   const { stepCount, actionCount, nextPosition, views, inputsConsumed } = state
   const { context, artifacts, checkpointed: before } = state
   state.checkpointed = { context, artifacts }

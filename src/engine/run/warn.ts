@@ -1,5 +1,5 @@
 import type { RunCore } from './run-context.ts'
-import type { RunState } from './run-state.ts'
+import type { LiveRun } from './run-state.ts'
 
 /** What a Warning in the log of a run says: a condition that a person may want to know about. */
 interface WarningData {
@@ -17,7 +17,7 @@ export function warn(
 }
 
 /** Whether this owner of the run has not warned of it yet; from now on it has. */
-export function isWarnedFirst(about: string, { warned }: Pick<RunState, 'warned'>): boolean {
+export function isWarnedFirst(about: string, { warned }: Pick<LiveRun, 'warned'>): boolean {
   if (warned.has(about)) return false
   warned.add(about)
   return true

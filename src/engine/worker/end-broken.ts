@@ -13,7 +13,7 @@ import { Stop } from '../stop.ts'
 const maxCrashesWithoutProgress = 5
 
 /** Every status in which a run may have fired something. */
-export const begun = ['RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
+export const begunStatuses = ['RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
 
 /** What the row of a run alone says. */
 export type BrokenRun = Pick<
@@ -54,15 +54,17 @@ export async function endBroken(run: BrokenRun, services: Services): Promise<boo
   const failure = run.abortRequested ? null : crashLoopError(run)
   const reason = failure?.error ?? 'The run was aborted.'
   // Nobody is asked to stop in vain: a process that lost the run is refused here.
-  if ((await log.commit({ ...held, from: begun, events: [] })).kind === 'refused') return false
+  if ((await log.commit({ ...held, from: begunStatuses, events: [] })).kind === 'refused') return false
   for (const runId of await runs.liveDescendants(run.rootId, run.id))
     await abortSoon({ projectId: run.projectId, runId, reason }, services)
   // Its own reservations too: nobody will settle them.
   await budgets.recover({ ...held, epoch: run.epoch + 1 })
   const summary = await runs.find(run.projectId, run.id)
   if (!summary) return false
-  const work = closed(await runs.openWork(run.id), reason, new Date(services.clock.now()))
-  const ending = run.isEnded ? endOfFired(work) : await endOfRun(run, { failure, work, summary }, services)
+  const work = closeOpenWork(await runs.openWork(run.id), reason, new Date(services.clock.now()))
+  const ending = run.isEnded
+    ? commitOfFiredEnd(work)
+    : await commitOfRunEnd(run, { failure, work, summary }, services)
   if ((await log.commit({ ...held, ...ending })).kind === 'refused') return false
   if (run.parentId !== null) await wakeWaiting(run.rootId, services)
   return true
@@ -76,7 +78,7 @@ interface Facts {
   readonly summary: RunSummary
 }
 
-async function endOfRun(
+async function commitOfRunEnd(
   run: BrokenRun,
   { failure, work, summary }: Facts,
   { runs, clock }: Services,
@@ -94,7 +96,7 @@ async function endOfRun(
     },
     ...{ steps: work.steps, actions: work.actions, gates },
     events: [
-      ...(summary.lastSeq === 0 ? [started(run)] : []),
+      ...(summary.lastSeq === 0 ? [runStarted(run)] : []),
       ...work.events,
       ...gates.map((gate) => gateResolved(gate, null)),
       failure ? terminating('ERROR', null) : terminating('ABORTED', null, summary),
@@ -106,8 +108,8 @@ async function endOfRun(
 }
 
 /** The run itself ended before: it was claimed for its FIRE_AND_FORGET actions (DAG-4). */
-function endOfFired({ steps, actions, events }: ClosedWork): LastCommit {
-  return { from: begun, run: { leaseOwner: null, leaseKey: null }, steps, actions, events }
+function commitOfFiredEnd({ steps, actions, events }: ClosedWork): LastCommit {
+  return { from: begunStatuses, run: { leaseOwner: null, leaseKey: null }, steps, actions, events }
 }
 
 interface ClosedWork extends Pick<RunCommit, 'events'> {
@@ -116,7 +118,7 @@ interface ClosedWork extends Pick<RunCommit, 'events'> {
 }
 
 /** Ends each action as an abort does, then each step. */
-function closed({ actions, steps }: OpenWork, reason: string, completedAt: Date): ClosedWork {
+function closeOpenWork({ actions, steps }: OpenWork, reason: string, completedAt: Date): ClosedWork {
   const stop = new Stop('ABORTED', reason)
   const ended = actions.map(({ stepNumber, action }) => {
     const { id: actionId, name, attempt } = action
@@ -149,7 +151,7 @@ function closed({ actions, steps }: OpenWork, reason: string, completedAt: Date)
   }
 }
 
-function started({ agent, effectiveLimits }: BrokenRun): NewEvent {
+function runStarted({ agent, effectiveLimits }: BrokenRun): NewEvent {
   const data = { agentName: agent.slug, maxSteps: effectiveLimits.maxSteps.value }
   return { type: 'RunStarted', stepNumber: null, data }
 }

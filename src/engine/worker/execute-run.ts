@@ -6,7 +6,7 @@ import { type TracedEnding, untraced } from '../../domain/tracer.ts'
 import { type FiredEnding, settleFired, whenSettled } from '../actions/settle-fired.ts'
 import { watchHeld } from '../gates/held-watch.ts'
 import { openingMessage, stageAt } from '../judge/flow.ts'
-import { cancelled, type Ending } from '../loop/conclude.ts'
+import { abortedEnding, type Ending } from '../loop/conclude.ts'
 import { finishRun } from '../loop/finish-run.ts'
 import { runAgent } from '../loop/run-agent.ts'
 import { abandonStep } from '../loop/step.ts'
@@ -17,10 +17,10 @@ import { createJournal, type JournalOptions, OwnerEntries } from '../run/journal
 import { revealRun, revealStored } from '../run/reveal-stored.ts'
 import { createSpawnGate, type EngineServices, type RunContext, type RunCore } from '../run/run-context.ts'
 import { createRunSecrets } from '../run/run-secrets.ts'
-import { addMessage, type RunState, restoreState } from '../run/run-state.ts'
+import { addMessage, type LiveRun, restoreState } from '../run/run-state.ts'
 import { Stop, stopOf } from '../stop.ts'
 import { readCapabilities, runTools } from '../tools/offered-tools.ts'
-import { type BrokenRun, begun, crashLoopError, endBroken, isInCrashLoop } from './end-broken.ts'
+import { type BrokenRun, begunStatuses, crashLoopError, endBroken, isInCrashLoop } from './end-broken.ts'
 
 /**
  * State in which an execution left its run: finished; ended earlier, with its FIRE_AND_FORGET actions settled as far as this process could;
@@ -89,7 +89,7 @@ async function executeHeld(
     newId: base.newId,
   })
   let run = claimed
-  let state: RunState | null = null
+  let state: LiveRun | null = null
   let inputNoted = false
   const noteInput = () => {
     inputNoted = true
@@ -117,7 +117,7 @@ async function executeHeld(
   const lease = { runId: run.id, epoch: run.epoch }
   const { signal } = controller
   const heldFired = watchHeld({ ...services, run, signal, draining })
-  const background = { signal, journal: open(begun), held: heldFired }
+  const background = { signal, journal: open(begunStatuses), held: heldFired }
   const journal = run.isEnded ? background.journal : open(['RUNNING'])
   const withSlotYielded = yieldSlotWith(onSlotChanged)
   const spawnGate = createSpawnGate()
@@ -137,7 +137,7 @@ async function executeHeld(
     if (!run.firstClaim) await ctx.budgets.recover(lease)
     state.inputPending ||= inputNoted
     if (run.abortRequested) abort()
-    if (!run.isEnded) begin(state, stored, ctx)
+    if (!run.isEnded) recordBeginning(state, stored, ctx)
     await settleFired(stored.fired, endingOfFired(ctx), state, ctx)
     const release = run.isEnded ? 'settled' : await untilReleased(state, ctx)
     if (release === 'fenced') throw new Stop('LEASE_LOST', 'Another process owns the run.')
@@ -198,9 +198,9 @@ function endingOfFired({ run, signal }: RunCore): FiredEnding | null {
 }
 
 /** Goes on for as long as its answers are withdrawn for messages that came before them (CTX-5). */
-async function untilReleased(state: RunState, ctx: RunContext): Promise<Exclude<RunRelease, 'refused'>> {
+async function untilReleased(state: LiveRun, ctx: RunContext): Promise<Exclude<RunRelease, 'refused'>> {
   for (;;) {
-    const ending = await endingOf(state, ctx)
+    const ending = await runToEnding(state, ctx)
     if (!ending) {
       // Pending entries are written before another owner continues.
       await ctx.journal.durable()
@@ -220,17 +220,17 @@ function tracedEnding(ending: Ending): TracedEnding {
 }
 
 /** Returns the ending of the run; `null` if it does not end here. */
-async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null> {
+async function runToEnding(state: LiveRun, ctx: RunContext): Promise<Ending | null> {
   try {
-    if (ctx.run.abortRequested) return await cancelled(state, ctx)
-    if (isInCrashLoop(ctx.run)) return crashLoop(state, ctx)
+    if (ctx.run.abortRequested) return await abortedEnding(state, ctx)
+    if (isInCrashLoop(ctx.run)) return crashLoopEnding(state, ctx)
     const ending = await runAgent(state, ctx)
     const divergence = ctx.recording?.divergence()
-    return divergence ? failed(divergence, state, ctx) : ending
+    return divergence ? failedEnding(divergence, state, ctx) : ending
   } catch (error) {
     const stop = stopOf(ctx.signal) ?? (error instanceof Stop ? error : null)
-    if (stop?.kind === 'ABORTED') return cancelled(state, ctx)
-    return stop ? null : failed(ctx.recording?.divergence() ?? error, state, ctx)
+    if (stop?.kind === 'ABORTED') return abortedEnding(state, ctx)
+    return stop ? null : failedEnding(ctx.recording?.divergence() ?? error, state, ctx)
   }
 }
 
@@ -238,7 +238,7 @@ async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null
  * Records the start of the run, or its recovery, before the first model call: its row is RUNNING since the claim (RUN-1). Discards text
  * that an earlier owner began to stream and could not end.
  */
-function begin(state: RunState, stored: StoredState, ctx: RunCore): void {
+function recordBeginning(state: LiveRun, stored: StoredState, ctx: RunCore): void {
   const { run, journal } = ctx
   if (run.hasNoEvents) {
     const data = { agentName: run.agent.definition.name, maxSteps: run.effectiveLimits.maxSteps.value }
@@ -269,13 +269,13 @@ function begin(state: RunState, stored: StoredState, ctx: RunCore): void {
   }
 }
 
-function crashLoop(state: RunState, ctx: RunCore): Ending {
+function crashLoopEnding(state: LiveRun, ctx: RunCore): Ending {
   const { code, error } = crashLoopError(ctx.run)
   abandonStep(new Stop('ABORTED', error), state, ctx)
   return { status: 'FAILED', reason: 'ERROR', code, error }
 }
 
-function failed(error: unknown, state: RunState, ctx: RunCore): Ending {
+function failedEnding(error: unknown, state: LiveRun, ctx: RunCore): Ending {
   abandonStep(new Stop('ABORTED', messageOf(error)), state, ctx)
   if (
     isRungraphError(error) &&

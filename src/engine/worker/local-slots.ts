@@ -9,12 +9,12 @@ export function createSlotBroker(onClaimed: (run: ClaimedRun) => void = () => un
     },
     reserve: () => {
       const slot = worker?.reserve() ?? null
-      return slot && counted(slot, onClaimed)
+      return slot && countingClaims(slot, onClaimed)
     },
   }
 }
 
-function counted(slot: Slot, onClaimed: (run: ClaimedRun) => void): Slot {
+function countingClaims(slot: Slot, onClaimed: (run: ClaimedRun) => void): Slot {
   return {
     begin: (run) => {
       onClaimed(run)

@@ -15,7 +15,7 @@ const pauseMs = { least: 500, spread: 500 }
 const slowEvery = 2
 
 /** So many runs of a project get their jobs at once. */
-const limit = 100
+const claimableLimit = 100
 
 type Services = Pick<EngineServices, 'runs' | 'dispatch' | 'wakeups' | 'clock' | 'random' | 'report'>
 
@@ -65,7 +65,7 @@ export async function sweepOnce(
   { runs, dispatch, wakeups }: Services,
   queue: Pick<QueueWatch, 'found'>,
 ): Promise<void> {
-  const found = await runs.claimable(limit)
+  const found = await runs.claimable(claimableLimit)
   queue.found(found)
   if (found.length === 0) return
   const added = await dispatch.enqueue(found.map(runJob))

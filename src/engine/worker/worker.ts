@@ -25,7 +25,7 @@ interface WorkerOptions {
   readonly leaseMs: number
 }
 
-interface Held {
+interface RunInHand {
   readonly run: ClaimedRun
   /** By the monotonic clock of this process: until then nobody else owns it, whatever the database says later. */
   heldUntil: number
@@ -56,7 +56,7 @@ export class Worker implements LocalSlots {
   /** Whether runs are still claimed, and leases renewed. */
   readonly heartbeats: { readonly claims: Heartbeat; readonly leases: Heartbeat }
   readonly #options: WorkerOptions
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, RunInHand>()
   readonly #givingBack = new Set<Promise<void>>()
   readonly #draining = new AbortController()
   /** Aborted when nothing is held any more and no lease needs renewing. */

@@ -1,4 +1,4 @@
-import { succeeded } from '../../../src/engine/plan/readiness.ts'
+import { succeededOutcome } from '../../../src/engine/plan/readiness.ts'
 import { schedulePlan } from '../../../src/engine/plan/schedule-plan.ts'
 import { checkWritten, writePlan } from '../graph-plan.ts'
 import { maxParallel } from '../layered-graph.ts'
@@ -14,7 +14,7 @@ export const open = executeGraphs((graph) => {
       ...{ context: {}, maxParallel, signal, backgroundSignal: signal },
       perform: async () => {
         performed += 1
-        return succeeded(null)
+        return succeededOutcome(null)
       },
       adopt: () => {},
       record: ({ action }) => {

@@ -3,13 +3,13 @@ import { describe, expect } from 'vitest'
 import { agentDefinition } from '../../../../src/domain/agent.ts'
 import { effectiveLimits } from '../../../../src/domain/limits.ts'
 import { noTokens } from '../../../../src/domain/usage.ts'
-import { type Evaluated, judge, type Policy } from '../../../../src/engine/judge/judge.ts'
+import { type Evaluated, judge, type TerminationPolicy } from '../../../../src/engine/judge/judge.ts'
 import { initialJudgement, type Judgement } from '../../../../src/engine/judge/judgement.ts'
 import { initialCalls } from '../../../../src/engine/judge/repetition.ts'
 
 const now = 1_000_000
 
-const policy: Policy = agentDefinition.parse({
+const policy: TerminationPolicy = agentDefinition.parse({
   name: 'A',
   model: 'scripted/a',
   acceptanceCriteria: ['It works.'],

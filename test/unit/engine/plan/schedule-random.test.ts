@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { Json } from '../../../../src/domain/json.ts'
-import { type ActionOutcome, contextAfter, succeeded } from '../../../../src/engine/plan/readiness.ts'
+import { type ActionOutcome, contextAfter, succeededOutcome } from '../../../../src/engine/plan/readiness.ts'
 import { propertyTrials } from '../../../support/trials.ts'
 import { interpretNaively } from './naive-interpreter.ts'
 import { checkedPlan } from './plan-builders.ts'
@@ -86,7 +86,7 @@ function performing(actions: readonly RandomAction[]): Pick<VirtualOptions, 'per
         duration: action.duration,
         outcome: ({ read }) => {
           const { status, output } = performNaively(action, Array.isArray(read) ? read : [])
-          if (status === 'SUCCEEDED') return succeeded(output)
+          if (status === 'SUCCEEDED') return succeededOutcome(output)
           return { status: 'FAILED', output: null, error: 'broken', errorCode: 'TOOL_FAILED' }
         },
       }

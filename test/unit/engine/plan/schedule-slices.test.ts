@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ActionOutcome, succeeded } from '../../../../src/engine/plan/readiness.ts'
+import { type ActionOutcome, succeededOutcome } from '../../../../src/engine/plan/readiness.ts'
 import { type PlanExecution, schedulePlan } from '../../../../src/engine/plan/schedule-plan.ts'
 import { checkedPlan } from './plan-builders.ts'
 
@@ -17,7 +17,7 @@ describe('orders that take longer than a slice of the event loop', () => {
       perform: async ({ action }) => {
         turnOf.push(turns.count)
         work()
-        return succeeded(action.name)
+        return succeededOutcome(action.name)
       },
       adopt: (settled) => adopted.push(settled),
     })
@@ -60,7 +60,7 @@ describe('orders that take longer than a slice of the event loop', () => {
         if (performed.length === 0) setImmediate(() => abort.abort())
         performed.push(action.name)
         work()
-        return succeeded(action.name)
+        return succeededOutcome(action.name)
       },
       adopt: () => undefined,
       record: ({ action, outcome }) => ended.push(`${action.name} ${outcome.status}`),
@@ -77,7 +77,7 @@ describe('orders that take longer than a slice of the event loop', () => {
       perform: async () => {
         performed += 1
         work()
-        return succeeded(null)
+        return succeededOutcome(null)
       },
       adopt: () => {
         if (performed === count / 2) throw new Error('lost')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nextTurn } from '../../../../src/domain/in-slices.ts'
-import { type ActionOutcome, contextAfter, succeeded } from '../../../../src/engine/plan/readiness.ts'
+import { type ActionOutcome, contextAfter, succeededOutcome } from '../../../../src/engine/plan/readiness.ts'
 import { adapt, initialParallelism } from '../../../../src/engine/plan/schedule.ts'
 
 import { schedulePlan } from '../../../../src/engine/plan/schedule-plan.ts'
@@ -18,7 +18,7 @@ function run(
   const checked = checkedPlan(actions, { failFast: options.failFast ?? false }, ['given'])
   const performanceOf = (name: string) => {
     const said = special[name]
-    const outcome = typeof said === 'object' ? said : succeeded(name)
+    const outcome = typeof said === 'object' ? said : succeededOutcome(name)
     return { duration: typeof said === 'number' ? said : 10, outcome: () => outcome }
   }
   const context = { given: 'before' }
@@ -113,9 +113,9 @@ describe('the scheduler', () => {
         { name: 'skim', branch: 'route/quick' },
         { name: 'answer', dependsOn: ['digMore', 'skim'], waitForAll: false },
       ],
-      { rate: succeeded(0.9) },
+      { rate: succeededOutcome(0.9) },
     )
-    expect(outcomes.get('route')).toEqual(succeeded('quick'))
+    expect(outcomes.get('route')).toEqual(succeededOutcome('quick'))
     expect(starts.route).toBeUndefined()
     expect(statuses).toMatchObject({
       dig: 'SKIPPED',
@@ -131,11 +131,11 @@ describe('the scheduler', () => {
       { name: 'onYes', branch: 'route/yes' },
       { name: 'onNo', branch: 'route/no' },
     ]
-    expect(run(plan, { route: succeeded('no') }).statuses).toMatchObject({
+    expect(run(plan, { route: succeededOutcome('no') }).statuses).toMatchObject({
       onYes: 'SKIPPED',
       onNo: 'SUCCEEDED',
     })
-    const wrong = run(plan, { route: succeeded('maybe') })
+    const wrong = run(plan, { route: succeededOutcome('maybe') })
     expect(wrong.outcomes.get('route')).toMatchObject({ status: 'FAILED', errorCode: 'BRANCH_UNKNOWN' })
     expect(wrong.statuses).toMatchObject({ onYes: 'SKIPPED', onNo: 'SKIPPED' })
   })
@@ -195,7 +195,7 @@ describe('the scheduler', () => {
           return Reflect.get(target, property, receiver)
         },
       })
-      const performanceOf = () => ({ duration: 1, outcome: () => succeeded(null) })
+      const performanceOf = () => ({ duration: 1, outcome: () => succeededOutcome(null) })
       expect(virtualRun({ ...checked, nodes }, { maxParallel: 5, performanceOf }).makespan).toBe(count / 5)
       return total / count
     }
@@ -222,13 +222,14 @@ describe('executing a plan', () => {
       checkedPlan([{ name: 'log', mode: 'FIRE_AND_FORGET' }, { name: 'a' }, { name: 'b', dependsOn: ['a'] }]),
       {
         ...live,
-        perform: async ({ action }) => (action.name === 'log' ? forgotten.promise : succeeded(action.name)),
+        perform: async ({ action }) =>
+          action.name === 'log' ? forgotten.promise : succeededOutcome(action.name),
         adopt: (settled) => adopted.push(settled),
         record: unused,
       },
     )
     expect(outcomes.map((outcome) => outcome?.output)).toEqual([undefined, 'a', 'b'])
-    forgotten.resolve(succeeded(null))
+    forgotten.resolve(succeededOutcome(null))
     await Promise.all(adopted)
     expect(adopted).toHaveLength(1)
   })
@@ -289,7 +290,7 @@ describe('executing a plan', () => {
         if (action.name === 'thrower') throw new Error('lost')
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
         hasEnded = true
-        return succeeded(null)
+        return succeededOutcome(null)
       },
       adopt: unused,
       record: unused,

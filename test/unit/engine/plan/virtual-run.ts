@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '../../../../src/domain/json.ts'
 import type { CheckedPlan } from '../../../../src/engine/plan/checked-plan.ts'
 import {
   type ActionOutcome,
-  cancelled,
+  cancelledOutcome,
   type Outcomes,
   type RecordedAction,
 } from '../../../../src/engine/plan/readiness.ts'
-import { type Order, Schedule } from '../../../../src/engine/plan/schedule.ts'
+import { type PlanOrder, PlanSchedule } from '../../../../src/engine/plan/schedule.ts'
 
 /** Result of an action if it were performed: the same at every attempt. */
 export interface Performance {
@@ -40,7 +40,7 @@ export interface VirtualRun {
 /** Executes a plan on a clock of its own: of what ends at one time, what started first ends first. */
 export function virtualRun(checked: CheckedPlan, options: VirtualOptions): VirtualRun {
   const { maxParallel, performanceOf, context = {}, cutAfter = Number.POSITIVE_INFINITY } = options
-  const schedule = new Schedule(checked, {
+  const schedule = new PlanSchedule(checked, {
     context,
     maxParallel,
     ...(options.recorded && { recorded: options.recorded }),
@@ -61,7 +61,7 @@ export function virtualRun(checked: CheckedPlan, options: VirtualOptions): Virtu
     if (place >= 0) follow(schedule.end(place, outcome))
   }
 
-  function follow(orders: readonly Order[]): void {
+  function follow(orders: readonly PlanOrder[]): void {
     for (const order of orders) {
       if (order.kind === 'end') end(-1, order.action.name, order.outcome)
       else if (order.kind === 'abort') abortAll(order.reason)
@@ -83,7 +83,7 @@ export function virtualRun(checked: CheckedPlan, options: VirtualOptions): Virtu
   function abortAll(reason: string): void {
     const stopped = running.filter(({ isForgotten }) => !isForgotten)
     running.splice(0, running.length, ...running.filter(({ isForgotten }) => isForgotten))
-    for (const { place, name } of stopped) end(place, name, cancelled(reason))
+    for (const { place, name } of stopped) end(place, name, cancelledOutcome(reason))
   }
 
   follow(schedule.begin())
