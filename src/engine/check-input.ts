@@ -24,16 +24,16 @@ export function checkMessage(text: string, maxBytes: number): void {
 }
 
 /** No schema or list is as deep; recursive code that reads it would overflow the stack at some thousands. */
-const maxDepth = 100
+const maxNesting = 100
 
 /** @throws INVALID_INPUT naming the place of a value that PostgreSQL cannot store, or that is nested too deeply */
 export function refuseUnstorable(value: unknown, path: readonly string[]): void {
   if (typeof value === 'string') refuseText(path, '', validateText(value))
   if (typeof value !== 'object' || value === null) return
-  if (path.length > maxDepth)
+  if (path.length > maxNesting)
     throw invalidInput(
       ['definition', ...path.slice(0, 1)],
-      `${path[0]}: is nested more than ${maxDepth} levels deep.`,
+      `${path[0]}: is nested more than ${maxNesting} levels deep.`,
     )
   for (const [key, item] of Object.entries(value)) {
     refuseText(path, 'a key in it ', validateText(key))

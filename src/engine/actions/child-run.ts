@@ -194,7 +194,7 @@ function reasonOfChild({ status, reason }: ChildOutcome): TerminationReason {
 }
 
 /** Poll interval for a child without wakeups, in milliseconds. */
-const pollMs = 1_000
+const childPollMs = 1_000
 
 async function untilChildStops(
   runId: string,
@@ -212,7 +212,7 @@ async function untilChildStops(
       const child = await readOutcome(runId, ctx)
       if (child && (isTerminal(child.status) || child.status === 'PAUSED')) return child
       if (child?.status === 'WAITING' && !isFired) return child
-      await ctx.clock.sleep(pollMs, over.signal).catch(() => undefined) // woken, or stopped
+      await ctx.clock.sleep(childPollMs, over.signal).catch(() => undefined) // woken, or stopped
     } finally {
       unlisten()
       over.unlink()

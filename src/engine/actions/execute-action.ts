@@ -6,11 +6,11 @@ import { type AttemptResult, asText } from '../run/action-result.ts'
 import { withoutChild } from '../run/held.ts'
 import type { RunCore } from '../run/run-context.ts'
 import { isHandover, stopOf } from '../stop.ts'
-import { specialistInput } from './alternatives.ts'
 import { performChild } from './child-run.ts'
 import { endAction, endRefused, endUnperformed, finalizeAction, settleOutput } from './finalize-action.ts'
 import { holdForPermission } from './hold-action.ts'
 import { performAction } from './perform-action.ts'
+import { specialistInput } from './permission.ts'
 import {
   type ActionContext,
   beginAttempt,

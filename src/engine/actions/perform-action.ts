@@ -135,10 +135,10 @@ function maxResultChars({ run }: RunCore): number {
   return Math.min(run.agent.definition.maxToolResultChars, fitting)
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const outputReference = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 async function readStoredOutput(reference: string, { run, runs }: RunCore): Promise<string | null> {
-  return uuid.test(reference) ? runs.readOutput(run.id, reference) : null
+  return outputReference.test(reference) ? runs.readOutput(run.id, reference) : null
 }
 
 async function invoke(

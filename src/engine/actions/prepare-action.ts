@@ -15,7 +15,6 @@ import { audited, gateOf, isAttached } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
 import type { RunCore, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
-import { findSpecialist, permittedNames } from './alternatives.ts'
 import { isRecorded, recordAttempt } from './attempts.ts'
 import {
   applyDecision,
@@ -26,7 +25,14 @@ import {
   outcomeUnknown,
 } from './hold-action.ts'
 import { isTakenRaw } from './perform-action.ts'
-import { callOf, createPermits, denialKey, type Permits } from './permission.ts'
+import {
+  callOf,
+  createPermits,
+  denialKey,
+  findSpecialist,
+  type Permits,
+  permittedNames,
+} from './permission.ts'
 
 /** A step whose actions are executed: with the rulings about them, and those of its gates that were decided. */
 export interface ActionContext extends StepContext {

@@ -72,7 +72,7 @@ function readingOf({ call, parameters }: ReadCall, tools: Tools): Reading | null
   const isRepaired = readAs.length > 0
   if (isRepaired && tool.executeRaw) return null
   const reading = readBySchema(object, inputSchema) ?? (isRepaired ? { value: object, readAs: [] } : null)
-  if (reading === null || isDeeper(reading.value, maxDepth)) return null
+  if (reading === null || isDeeper(reading.value, maxArgumentDepth)) return null
   return {
     ...{ inputSchema, isRepaired },
     parameters: parseJson(JSON.stringify(reading.value)),
@@ -98,12 +98,12 @@ export function writtenCall(call: ToolCallPart): ReadCall {
 }
 
 /** Deeper than any real arguments. Recursive code that handles JSON would overflow the stack at some thousands. */
-const maxDepth = 256
+const maxArgumentDepth = 256
 
 function parseArguments(text: string): Json {
   try {
     const parsed = parseJson(text)
-    return isJsonObject(parsed) && !isDeeper(parsed, maxDepth) ? parsed : { _raw: text }
+    return isJsonObject(parsed) && !isDeeper(parsed, maxArgumentDepth) ? parsed : { _raw: text }
   } catch {
     return { _raw: text }
   }

@@ -6,11 +6,9 @@ import { linkedTo } from '../../domain/time-limit.ts'
 import { modelsOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import { askForObject } from '../model/side-question.ts'
-import type { PlanNode } from '../plan/checked-plan.ts'
-import { type ActionOutcome, checkChoice, succeededOutcome } from '../plan/readiness.ts'
 import type { AttemptResult, Failed } from '../run/action-result.ts'
 import { withoutChild } from '../run/held.ts'
-import type { RunCore, StepContext, StepCore } from '../run/run-context.ts'
+import type { PlanningContext, RunCore, StepCore } from '../run/run-context.ts'
 import { warn } from '../run/warn.ts'
 import { type Stop, stopBehind, stopOf } from '../stop.ts'
 import { namedTools } from '../tools/offered-tools.ts'
@@ -35,34 +33,25 @@ import {
 /** An action as its plan has it. */
 export interface PlannedWork {
   readonly planned: PlanAction
-  /** Node of the plan, which resolves its names; absent: no other action depends on its choice. */
-  readonly node?: PlanNode | undefined
   /** Called with the action as it stands whenever an attempt of it begins, or it waits for the next. */
   readonly onChanged: (current: ActionRow) => void
 }
 
 /** Whether one attempt is all that there is to do about an action that has begun, as of each call of a model's turn. */
-export function isTriedOnce({ type, retryAt }: ActionRow, { cache, retry }: PlanAction): boolean {
-  return type !== 'DECISION' && retryAt === null && cache === null && retry.maxAttempts <= 1
+export function isTriedOnce({ retryAt }: ActionRow, { cache, retry }: PlanAction): boolean {
+  return retryAt === null && cache === null && retry.maxAttempts <= 1
 }
 
 /** Performs an action that has begun as its plan wants it: from the cache, or again and otherwise where it fails (DAG-9, DAG-10). */
-export async function performRepeatedly(
+export function performRepeatedly(
   started: ActionRow,
   work: PlannedWork,
   ctx: ActionContext,
 ): Promise<AttemptResult> {
-  const { planned, node } = work
+  const { planned } = work
   const { cache } = planned
   const perform = () => untilDone(started, work, ctx)
-  const attempted = await (cache ? throughCache(started, { ...planned, cache }, perform, ctx) : perform())
-  if (node?.action.type !== 'DECISION' || attempted.result.kind !== 'succeeded') return attempted
-  const chosen = checkChoice(node, succeededOutcome(attempted.result.output))
-  return chosen.status === 'SUCCEEDED' ? attempted : { ...attempted, result: toFailure(chosen) }
-}
-
-export function toFailure({ errorCode, error }: ActionOutcome): Failed {
-  return { kind: 'failed', code: errorCode ?? 'ACTION_INVALID', error: error ?? '' }
+  return cache ? throughCache(started, { ...planned, cache }, perform, ctx) : perform()
 }
 
 /** Tries again, each time otherwise, for as long as the action's policy allows; from where an earlier owner was. */
@@ -192,7 +181,7 @@ async function otherwise(
   action: ActionRow,
   error: string,
   earlier: readonly string[],
-  ctx: StepContext,
+  ctx: PlanningContext,
 ): Promise<Pick<ActionRow, 'target' | 'parameters' | 'effect'> | null> {
   const { step, stepSignal: signal } = ctx
   const { target, parameters, effect } = action
@@ -238,7 +227,7 @@ async function replanAction(
   failed: ActionRow,
   error: string,
   earlier: readonly string[],
-  ctx: StepContext,
+  ctx: PlanningContext,
 ): Promise<Pick<ActionRow, 'target' | 'parameters'> | null> {
   const { step, stepSignal: signal, state } = ctx
   const own = ctx.run.agent.definition.tools

@@ -10,7 +10,6 @@ import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
 import { executeAction } from './execute-action.ts'
 import { endAction, endUnperformed } from './finalize-action.ts'
 import { type ActionContext, actionContext } from './prepare-action.ts'
-import { toFailure } from './retry-action.ts'
 import { adopt, awaitDecision, inBackground, performFired, warnOfFailure } from './settle-fired.ts'
 
 /** The actions of a step, and which of them earlier owners of the run started or ended. */
@@ -185,18 +184,17 @@ function fireOrder(order: StartOrder, progress: Progress, ctx: ActionContext): P
 }
 
 function executeOrder(
-  { position, action: planned, parameters, isResumed }: StartOrder,
+  { action: planned, parameters, isResumed }: StartOrder,
   onChanged: (changed: ActionRow) => void,
   progress: Progress,
   ctx: ActionContext,
 ): Promise<ActionRow> {
   const row = rowOf({ action: planned }, progress)
-  const node = progress.checked.nodes[position]
   // Resolved parameters from before a crash stay, because an any-of action could now read another dependency. So do parameters that a
   // person was shown, and those of a call.
   const isResolved = isResumed || progress.areCalls || gateOf(row) !== null
   const action = isResolved ? row : { ...row, parameters: toJson(parameters) }
-  return executeAction(action, { planned, node, onChanged }, ctx)
+  return executeAction(action, { planned, onChanged }, ctx)
 }
 
 /** Records an action that ended without being performed. */
@@ -225,7 +223,9 @@ function endPlanned({ outcome, action }: EndOrder, row: ActionRow, ctx: ActionCo
     }
     case 'FAILED':
     case 'DENIED': {
-      const ended = endAction(row, toFailure(outcome), ctx)
+      const { errorCode, error } = outcome
+      const failure = { kind: 'failed', code: errorCode ?? 'ACTION_INVALID', error: error ?? '' } as const
+      const ended = endAction(row, failure, ctx)
       if (action.mode === 'FIRE_AND_FORGET') warnOfFailure(ended, ctx)
       return ended
     }

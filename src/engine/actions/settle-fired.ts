@@ -128,7 +128,7 @@ export function adopt(
   settled: Promise<void>,
   { type, name }: Pick<ActionRow, 'type' | 'name'>,
   state: LiveRun,
-  ctx: RunContext,
+  ctx: RunCore,
 ): void {
   const followed = settled
     .catch((error: unknown) => {

@@ -5,19 +5,19 @@ import type { ActionRow } from '../../domain/run-log.ts'
 import { planSurroundings, renderProblem } from '../plan/check-given-plan.ts'
 import { checkSliced } from '../plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from '../plan/checked-plan.ts'
-import type { RunContext, RunCore } from '../run/run-context.ts'
+import type { RunCore } from '../run/run-context.ts'
 import type { LiveRun } from '../run/run-state.ts'
 
 /** A plan that was checked before it was stored: by the trigger, or by the owner that recorded it. */
 export async function readStoredPlan(
   plan: ActionRow['parameters'],
   state: LiveRun,
-  ctx: RunContext,
+  ctx: RunCore,
 ): Promise<CheckedPlan> {
   return inSlices(checkStored(plan, state, ctx))
 }
 
-function* checkStored(plan: ActionRow['parameters'], state: LiveRun, ctx: RunContext): Sliced<CheckedPlan> {
+function* checkStored(plan: ActionRow['parameters'], state: LiveRun, ctx: RunCore): Sliced<CheckedPlan> {
   const parsed = yield* readPlan(plan)
   const found = parsed.ok ? yield* checkSliced(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
   if ('checked' in found) return found.checked

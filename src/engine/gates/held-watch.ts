@@ -6,7 +6,7 @@ import type { RunContext } from '../run/run-context.ts'
 import { Signal } from '../signal.ts'
 
 /** Poll interval for a decision without wakeup, in milliseconds. */
-const pollMs = 1_000
+const gatePollMs = 1_000
 
 export type WatchContext = Pick<
   RunContext,
@@ -40,7 +40,7 @@ export function watchHeld(ctx: WatchContext): HeldWatch {
         held.delete(id)
         onFree?.()
       }
-      if (held.size > 0) await changed.wait(pollMs, ctx.clock, over())
+      if (held.size > 0) await changed.wait(gatePollMs, ctx.clock, over())
     }
     isPolling = false
   }

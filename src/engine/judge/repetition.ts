@@ -175,7 +175,7 @@ const maxShownChars = 2_000
 /** Compared part of an error, in characters: errors differ at their beginning. */
 const maxComparedChars = 500
 
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const uuidsInText = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 const number = /\d+(?:\.\d+)?/g
 
@@ -183,7 +183,7 @@ const number = /\d+(?:\.\d+)?/g
 export function normalise(error: string): string {
   const text = error.slice(0, maxComparedChars * 2).toLowerCase()
   return text
-    .replaceAll(uuid, '#')
+    .replaceAll(uuidsInText, '#')
     .replaceAll(number, '#')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -27,7 +27,7 @@ import {
   renderPlanProblems,
 } from '../plan/planner-prompt.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { RunContext, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
+import type { PlanningContext, StepCore, TargetContext } from '../run/run-context.ts'
 import { addMessage, type LiveRun, type OpenStep } from '../run/run-state.ts'
 import { checkTargets } from '../tools/check-targets.ts'
 import { relicEffects } from '../tools/offered-tools.ts'
@@ -41,7 +41,7 @@ const maxRepairs = 3
  * The PLAN planner: gives the step its checked plan, or the answer that the model gave in place of one. The caller's plan comes first; a
  * plan that an earlier owner recorded is not requested again. @throws PLAN_INVALID where no executable plan came
  */
-export async function requestPlan(ctx: StepContext): Promise<void> {
+export async function requestPlan(ctx: PlanningContext): Promise<void> {
   const { step, state } = ctx
   if (step.actions && (await restorePlan(ctx))) return
   if (isGivenUp(step, state)) return
@@ -79,7 +79,7 @@ function isEmptyAnswer({ text }: PlannerTurn & { readonly kind: 'answer' }): boo
 }
 
 /** The caller's plan, or a workflow's. @throws PLAN_INVALID where it calls what there is not, or with parameters that do not fit */
-async function workable(plan: Json, state: LiveRun, ctx: RunContext): Promise<CheckedPlan> {
+async function workable(plan: Json, state: LiveRun, ctx: PlanningContext): Promise<CheckedPlan> {
   const found = await readStoredPlan(plan, state, ctx)
   const problems = await unworkableTargets(found, state, ctx)
   if (problems.length === 0) return found
@@ -90,7 +90,7 @@ async function workable(plan: Json, state: LiveRun, ctx: RunContext): Promise<Ch
 async function unworkableTargets(
   { plan }: CheckedPlan,
   { limits }: LiveRun,
-  ctx: RunContext,
+  ctx: PlanningContext,
 ): Promise<readonly PlanProblem[]> {
   const { agent, depth } = ctx.run
   if (ctx.recording) return []
@@ -102,7 +102,7 @@ async function unworkableTargets(
 async function problemsOrPlan(
   turn: PlannerTurn,
   state: LiveRun,
-  ctx: RunContext,
+  ctx: PlanningContext,
 ): Promise<{ readonly checked: CheckedPlan } | { readonly problems: readonly PlanProblem[] }> {
   switch (turn.kind) {
     case 'plan': {
@@ -144,7 +144,7 @@ function isGivenUp(step: OpenStep, state: LiveRun): boolean {
 }
 
 /** Restores the plan and its actions that an earlier owner recorded, or the answer at the end of the history. */
-async function restorePlan(ctx: StepContext): Promise<boolean> {
+async function restorePlan(ctx: PlanningContext): Promise<boolean> {
   const { step, state } = ctx
   if (step.row.plan !== null) {
     step.plan = await readStoredPlan(step.row.plan, state, ctx)
@@ -163,7 +163,7 @@ async function restorePlan(ctx: StepContext): Promise<boolean> {
   return true
 }
 
-function plannerCallOf(ctx: StepContext): ModelCall {
+function plannerCallOf(ctx: PlanningContext): ModelCall {
   const { step, state, stepSignal: signal } = ctx
   const request = () => planRequest(state, ctx)
   const options = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
@@ -241,7 +241,11 @@ function recordAnswer(
 }
 
 /** Writes the plan with all that follows from it in one commit, before anything of it runs. */
-async function recordPlan(plan: CheckedPlan, answered: AnsweredCall | null, ctx: StepContext): Promise<void> {
+async function recordPlan(
+  plan: CheckedPlan,
+  answered: AnsweredCall | null,
+  ctx: PlanningContext,
+): Promise<void> {
   const { step, state } = ctx
   const stepNumber = step.row.number
   const actions = await inSlices(actionRows(plan, await effectsOf(plan, ctx), ctx))

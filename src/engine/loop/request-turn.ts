@@ -19,7 +19,7 @@ import { usageEvent } from '../model/model-call-row.ts'
 import { requestOf, showPrompt } from '../model/request.ts'
 import type { ModelCall } from '../model-call.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { StepContext, StepCore } from '../run/run-context.ts'
+import type { PlanningContext, StepCore } from '../run/run-context.ts'
 import { addMessage, type LiveRun, type OpenStep } from '../run/run-state.ts'
 import { planGenerated } from './step.ts'
 
@@ -28,7 +28,7 @@ import { planGenerated } from './step.ts'
  * is asked for again, and its parts are one answer; one that does not become whole stays in `state.partialAnswer` (LOOP-10).
  * A turn that an earlier owner already got and recorded is not asked for again (TAS-5).
  */
-export async function requestTurn(ctx: StepContext): Promise<readonly ActionRow[]> {
+export async function requestTurn(ctx: PlanningContext): Promise<readonly ActionRow[]> {
   const { step, state } = ctx
   if (step.actions) return step.actions
   showPrompt(step, state, ctx)
@@ -48,7 +48,7 @@ export async function requestTurn(ctx: StepContext): Promise<readonly ActionRow[
   return []
 }
 
-function turnCallOf(ctx: StepContext): ModelCall {
+function turnCallOf(ctx: PlanningContext): ModelCall {
   const { step, state, stepSignal: signal } = ctx
   const request = () => requestOf(state, ctx)
   const wordsBefore = state.partialAnswer?.text ?? ''
@@ -97,7 +97,7 @@ function allReasoning({ row }: OpenStep, message: AssistantMessage): string | nu
 function recordTurn(
   { message, row, calls }: AnsweredCall & { readonly calls: readonly ReadCall[] },
   joined: Exclude<JoinedAnswer, { kind: 'partial' }>,
-  ctx: StepContext,
+  ctx: PlanningContext,
 ): readonly ActionRow[] {
   const { step, state } = ctx
   const { run } = ctx

@@ -3,7 +3,13 @@ import { runCalls, runPlan } from '../actions/run-actions.ts'
 import { closeGates } from '../gates/resolve-gate.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import { verdictOn } from '../replay/recorded-run.ts'
-import { type RunContext, type RunCore, type StepContext, stepContext } from '../run/run-context.ts'
+import {
+  type PlanningContext,
+  type RunContext,
+  type RunCore,
+  type StepContext,
+  stepContext,
+} from '../run/run-context.ts'
 import type { LiveRun } from '../run/run-state.ts'
 import { warn } from '../run/warn.ts'
 import { Stop, startDeadline, stopOf } from '../stop.ts'
@@ -97,7 +103,7 @@ async function giveUp(why: string, ctx: StepContext): Promise<void> {
 }
 
 /** Plans the step, which is the part that differs between the kinds of agents. */
-async function plan(ctx: StepContext): Promise<void> {
+async function plan(ctx: PlanningContext): Promise<void> {
   const { step } = ctx
   const { planner } = ctx.run.agent.definition
   switch (planner) {

@@ -7,7 +7,7 @@ import type { Journal } from '../run/journal.ts'
 /** EVT-4: how long increments gather before they become an event. */
 const coalesceMs = 40
 
-type Increment = Exclude<ModelChunk, { type: 'done' }>
+export type Increment = Exclude<ModelChunk, { type: 'done' }>
 
 /**
  * Turns a model's increments into delta events: the first at once, then one per stream and `coalesceMs` at most. Where the end of an

@@ -11,7 +11,7 @@ import { answerWithEmptyMarks } from '../run/change-message.ts'
 import type { ModelContext } from '../run/run-context.ts'
 import type { LiveRun } from '../run/run-state.ts'
 import { Stop, stopOf } from '../stop.ts'
-import { createDeltaWriter } from './delta-writer.ts'
+import { createDeltaWriter, type Increment } from './delta-writer.ts'
 import type { CallOutcome } from './model-call-row.ts'
 
 /** One request to one provider: streams its increments into the log and resolves to its outcome. Never throws. */
@@ -71,8 +71,6 @@ export async function streamAttempt(
     watch.release()
   }
 }
-
-type Increment = Exclude<ModelChunk, { type: 'done' }>
 
 /** Returns the function that selects the shown part of each increment. */
 function incrementsShown(shows: StreamedPart): (increment: Increment) => readonly Increment[] {

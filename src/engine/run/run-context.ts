@@ -138,6 +138,9 @@ interface InStep {
 /** One step, to record what happens in it. */
 export interface StepCore extends RunCore, InStep {}
 
+/** One step that a model plans, of what may be called. */
+export interface PlanningContext extends StepCore, ModelContext, TargetContext {}
+
 /** Everything of one step. */
 export interface StepContext extends RunContext, InStep {}
 

@@ -70,7 +70,7 @@ export function spawnedAgent(name: string, parameters: Json): string | null {
   return typeof agent === 'string' && typeof input === 'string' ? agent : null
 }
 
-const sourcePrefix = 'workflow:'
+const workflowSource = 'workflow:'
 
 /** A stored workflow as a tool, for agents that call tools (DAG-8). Its calls become WORKFLOW actions. */
 export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Schemas): Tool {
@@ -82,7 +82,7 @@ export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Sch
     inputSchema,
     // A call that was cut off is found again by the run that it started, never made twice.
     effect: 'idempotent',
-    source: `${sourcePrefix}${slug}`,
+    source: `${workflowSource}${slug}`,
     check: (args) => schemas.check(inputSchema)(args),
     execute: async () => {
       throw new Error('A call of a workflow is a WORKFLOW action.')
@@ -92,7 +92,7 @@ export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Sch
 
 /** The workflow that a tool runs; `null` if the tool runs none. */
 export function workflowOf(tool: Tool | null): string | null {
-  return tool?.source.startsWith(sourcePrefix) ? tool.source.slice(sourcePrefix.length) : null
+  return tool?.source.startsWith(workflowSource) ? tool.source.slice(workflowSource.length) : null
 }
 
 /** Parameters of an AGENT action and of `spawn_agent`. */

@@ -60,12 +60,12 @@ function withOwn(own: readonly Tool[], tools: Tools): Tools {
 
 /** Target of the RELIC action for a call of such a tool: `<relic>.<operation>`; `null` for other tools. */
 export function relicTargetOf(tool: Tool | null): string | null {
-  if (!tool?.source.startsWith(sourcePrefix)) return null
-  const relic = tool.source.slice(sourcePrefix.length)
+  if (!tool?.source.startsWith(relicSource)) return null
+  const relic = tool.source.slice(relicSource.length)
   return `${relic}.${tool.name.slice(relic.length + 1)}`
 }
 
-const sourcePrefix = 'relic:'
+const relicSource = 'relic:'
 
 /** An operation of a relic as a tool, named `<relic>_<operation>`, for agents that call tools (DAG-8). Its calls become RELIC actions. */
 export function relicTool(
@@ -78,7 +78,7 @@ export function relicTool(
     description: `${description} (${relic})`,
     inputSchema,
     effect,
-    source: `${sourcePrefix}${relic}`,
+    source: `${relicSource}${relic}`,
     check: schemas.check(inputSchema),
     execute: (parameters, { idempotencyKey, signal }) =>
       // The engine passes the arguments that `check` returned, as JSON.

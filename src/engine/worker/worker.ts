@@ -9,7 +9,7 @@ import { Stop } from '../stop.ts'
 import { type Execution, executeRun, logContextOf, type RunRelease, tryToEndBroken } from './execute-run.ts'
 
 /** Interval of polls of the queue without a wakeup. */
-const pollMs = 1_000
+const queuePollMs = 1_000
 
 /** While the database does not answer. */
 const giveBackAgainMs = 500
@@ -77,7 +77,7 @@ export class Worker implements LocalSlots {
   constructor(options: WorkerOptions) {
     this.#options = options
     this.heartbeats = {
-      claims: new Heartbeat({ everyMs: pollMs }),
+      claims: new Heartbeat({ everyMs: queuePollMs }),
       leases: new Heartbeat({ everyMs: options.leaseMs / 3 }),
     }
   }
@@ -147,7 +147,7 @@ export class Worker implements LocalSlots {
       while (!this.#draining.signal.aborted) {
         this.#work.clear()
         const claimed = await this.#claim()
-        if (claimed === 0) await this.#work.wait(pollMs, services.clock, this.#draining.signal)
+        if (claimed === 0) await this.#work.wait(queuePollMs, services.clock, this.#draining.signal)
       }
     } finally {
       unlisten()

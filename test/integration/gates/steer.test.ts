@@ -200,7 +200,10 @@ describe('a run that stops with a message unread', () => {
     await engine.operations.resumeRun(resume)
     const goneOn = await engine.finished(runId, events.length)
     expect(goneOn.row.summary).toMatch(/tool: null \| user: Go on\. \| user: One thing more\.$/)
-    expect(goneOn.of('InputInjected')).toMatchObject([{ text: 'One thing more.', sentBy: 'Kim' }])
+    expect(goneOn.of('InputInjected')).toMatchObject([
+      { text: 'Go on.', sentBy: null },
+      { text: 'One thing more.', sentBy: 'Kim' },
+    ])
   })
 
   test('CTX-5 LIM-3 at its limit with an answer is PAUSED, as that was given before the message was read', async () => {
