@@ -2,26 +2,6 @@ import type { ModelRetry } from '../domain/agent-settings.ts'
 import type { Clock } from '../domain/clock.ts'
 import { Signal } from './signal.ts'
 
-/**
- * Rate limits of models, each with one set of credentials, as the runs of a process find them (MOD-4). The first run that is refused sets
- * the wait, and the others wait with it. When it is over, one run asks, and the others follow, one after the other, as soon as that one is
- * answered. Each process has its own: another process costs one refused request each time.
- */
-export interface RateLimits {
-  /** Milliseconds until the model may be asked, as far as that is known; 0 where no limit is in force. */
-  remainingMs(key: string): number
-  /** What the provider said when it refused the last request; `null` where no limit is in force. */
-  words(key: string): string | null
-  /** The right to ask at once; `null` where it is to be waited for. */
-  turnNow(key: string): Turn | null
-  /**
-   * Waits until the caller may ask. One that asked before, and was refused, keeps its place among those who wait; one that asked alone when
-   * the wait was over goes behind them.
-   * @throws the reason of the signal
-   */
-  turn(key: string, signal: AbortSignal, before?: Turn): Promise<Turn>
-}
-
 /** The right to ask once. Exactly one of the three ends it; those that follow have no effect. */
 export interface Turn {
   /** Whether the others wait for what becomes of it. */
@@ -78,7 +58,14 @@ interface WaitingForTurn {
   readonly begin: (turn: Turn) => void
 }
 
-export function createRateLimits(clock: Clock): RateLimits {
+export type RateLimits = ReturnType<typeof createRateLimits>
+
+/**
+ * Rate limits of models, each with one set of credentials, as the runs of a process find them (MOD-4). The first run that is refused sets
+ * the wait, and the others wait with it. When it is over, one run asks, and the others follow, one after the other, as soon as that one is
+ * answered. Each process has its own: another process costs one refused request each time.
+ */
+export function createRateLimits(clock: Clock) {
   const limits = new Map<string, Limit>()
   const places = new WeakMap<Turn, number>()
   let lastPlace = 0
@@ -170,6 +157,7 @@ export function createRateLimits(clock: Clock): RateLimits {
     }
   }
 
+  /** The right to ask at once; `null` where it is to be waited for. */
   function turnNow(key: string): Turn | null {
     const { state, waiting } = limitOf(key)
     return state === 'open' && waiting.length === 0 ? turnOf(key, ++lastPlace, false) : null
@@ -177,12 +165,19 @@ export function createRateLimits(clock: Clock): RateLimits {
 
   return {
     turnNow,
-    remainingMs(key) {
+    /** Milliseconds until the model may be asked, as far as that is known; 0 where no limit is in force. */
+    remainingMs(key: string): number {
       const limit = limits.get(key)
       return limit?.state === 'closed' ? Math.max(0, limit.until - clock.elapsed()) : 0
     },
-    words: (key) => limits.get(key)?.words ?? null,
-    async turn(key, signal, before) {
+    /** What the provider said when it refused the last request; `null` where no limit is in force. */
+    words: (key: string) => limits.get(key)?.words ?? null,
+    /**
+     * Waits until the caller may ask. One that asked before, and was refused, keeps its place among those who wait; one that asked alone
+     * when the wait was over goes behind them.
+     * @throws the reason of the signal
+     */
+    async turn(key: string, signal: AbortSignal, before?: Turn): Promise<Turn> {
       signal.throwIfAborted()
       const free = turnNow(key)
       if (free) return free

@@ -294,18 +294,23 @@ export function childLimits(
   project: DefaultLimits = noDefaultLimits,
 ): EffectiveLimits {
   const depth = parent.depth + 1
-  const own = effectiveLimits(
-    options,
-    { ...definition, timeoutMs: definition.defaultTimeoutMs },
-    depth,
-    project,
-  )
+  const own = limitsAt(depth, options, definition, project)
   return {
     ...own,
     timeoutMs: atMost(own.timeoutMs, parent.remainingMs),
     maxDepth: narrower({ ...own.maxDepth, value: depth + own.maxDepth.value }, parent.limits.maxDepth),
     maxDescendants: parent.limits.maxDescendants,
   }
+}
+
+/** The limits of a run of an agent, whose caller sets some, at its depth in its tree. */
+export function limitsAt(
+  depth: number,
+  options: Parameters<typeof effectiveLimits>[0],
+  definition: AgentDefinition,
+  project: DefaultLimits,
+): EffectiveLimits {
+  return effectiveLimits(options, { ...definition, timeoutMs: definition.defaultTimeoutMs }, depth, project)
 }
 
 function atMost(own: Limit<number | null>, remainingMs: number | null): Limit<number | null> {

@@ -1,9 +1,9 @@
 import { type AgentVersion, type CurrentAgent, runBounds } from '../../domain/agent.ts'
 import { invalid } from '../../domain/errors.ts'
 import { type Json, type JsonObject, toJson } from '../../domain/json.ts'
-import { effectiveLimits } from '../../domain/limits.ts'
 import type { RunWorkflow } from '../../domain/operations.ts'
 import { asWorkflow, checkParameters, type WorkflowVersion } from '../../domain/workflow.ts'
+import { limitsAt } from '../actions/child-run.ts'
 import { inputOf, renderProblems, unfit } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
@@ -62,12 +62,7 @@ export async function runWorkflow(
     overrides: null,
     plan: toJson(workflow.definition.plan),
     workflow: { id: workflow.workflowId, version: workflow.version },
-    effectiveLimits: effectiveLimits(
-      call,
-      { ...definition, timeoutMs: definition.defaultTimeoutMs },
-      0,
-      agent.projectLimits,
-    ),
+    effectiveLimits: limitsAt(0, call, definition, agent.projectLimits),
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
     triggeredBy: call.by,

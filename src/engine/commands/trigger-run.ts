@@ -3,12 +3,12 @@ import { asContext, chooseBinding, describeOrigin, type Origin } from '../../dom
 import { invalid, RungraphError } from '../../domain/errors.ts'
 import { sha256, sha256OfJson } from '../../domain/hash.ts'
 import { isJsonObject, type Json, toJson } from '../../domain/json.ts'
-import { effectiveLimits } from '../../domain/limits.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
 import type { TriggerRun } from '../../domain/operations.ts'
 import type { ScheduleStep } from '../../domain/schedule.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { abortIfLive } from '../actions/abort-run.ts'
+import { limitsAt } from '../actions/child-run.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
 import { acceptPlan } from './check-plan.ts'
@@ -74,12 +74,7 @@ async function acceptTrigger(
     overrides: null,
     plan: await planOf(agent),
     workflow: null,
-    effectiveLimits: effectiveLimits(
-      call,
-      { ...definition, timeoutMs: definition.defaultTimeoutMs },
-      0,
-      agent.projectLimits,
-    ),
+    effectiveLimits: limitsAt(0, call, definition, agent.projectLimits),
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
     triggeredBy: call.by,

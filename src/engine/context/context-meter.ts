@@ -3,31 +3,6 @@ import type { Message } from '../../domain/message.ts'
 import type { Asked } from '../model-call.ts'
 import { countRequest } from './count-tokens.ts'
 
-/**
- * Sizes of the requests of one run, in tokens, by model. There is one measure: the estimate, scaled by the provider's count of the last
- * request. Windows, targets and sizes before and after a compaction are all compared in it (CTX-1).
- */
-export interface ContextMeter {
-  /** The likely size of a request. */
-  estimate(model: string, asked: Asked): number
-  /** The least that the request may take. Only one that is too large by this is refused without asking the provider. */
-  least(model: string, asked: Asked): number
-  /** The inverse of `estimate`: the largest `countRequest` of a request that takes at most this many tokens. */
-  toCount(model: string, tokens: number): number
-  /** A size that no byte-level tokenizer exceeds: no token is shorter than a byte (LIM-9). */
-  worst(model: string, asked: Asked): number
-  /** The provider counted this request. */
-  learn(model: string, asked: Asked, inputTokens: number): void
-  /** The provider refused this request as too large; gives the size to shrink to. */
-  overflowed(model: string, asked: Asked): number
-  /** Whether the request is larger than the smallest windows in use, and than the last one that the model answered. */
-  isUnproven(model: string, asked: Asked): boolean
-  /** The size that requests are kept within since the last overflow; `null` where there was none. */
-  learntRoom(model: string): number | null
-  /** Returns the state that must survive this process. */
-  measures(): Measures
-}
-
 export const measures = z.record(
   z.string(),
   z.object({
@@ -58,7 +33,13 @@ const smallestWindow = 4_000
 /** A request that overflowed is made smaller to this share of it. */
 const overflowShare = 0.8
 
-export function createContextMeter(restored: Measures = {}): ContextMeter {
+export type ContextMeter = ReturnType<typeof createContextMeter>
+
+/**
+ * Sizes of the requests of one run, in tokens, by model. There is one measure: the estimate, scaled by the provider's count of the last
+ * request. Windows, targets and sizes before and after a compaction are all compared in it (CTX-1).
+ */
+export function createContextMeter(restored: Measures = {}) {
   const known = new Map(Object.entries(restored))
   const lastAsked = new Map<string, { readonly asked: Asked; readonly inputTokens: number }>()
   const knownOf = (model: string) => known.get(model) ?? { counted: null, room: null }
@@ -69,23 +50,28 @@ export function createContextMeter(restored: Measures = {}): ContextMeter {
   }
 
   return {
-    estimate: (model, asked) => estimateOf(model, countRequest(asked)),
-    least(model, asked) {
+    /** The likely size of a request. */
+    estimate: (model: string, asked: Asked) => estimateOf(model, countRequest(asked)),
+    /** The least that the request may take. Only one that is too large by this is refused without asking the provider. */
+    least(model: string, asked: Asked): number {
       const share = knownOf(model).counted ? certainShare.counted : certainShare.uncounted
       return Math.floor(share * estimateOf(model, countRequest(asked)))
     },
-    toCount(model, tokens) {
+    /** The inverse of `estimate`: the largest `countRequest` of a request that takes at most this many tokens. */
+    toCount(model: string, tokens: number): number {
       const { perToken, offset } = lineOf(knownOf(model).counted)
       return Math.max(0, Math.floor(Math.min((tokens - offset) / perToken, tokens / leastShare)))
     },
-    worst(model, asked) {
+    /** A size that no byte-level tokenizer exceeds: no token is shorter than a byte (LIM-9). */
+    worst(model: string, asked: Asked): number {
       const before = lastAsked.get(model)
       const added = before && addedSince(before.asked, asked)
       return (
         (before && added ? before.inputTokens + bytesOfRequest(added) : bytesOfRequest(asked)) + unseenTokens
       )
     },
-    learn(model, asked, inputTokens) {
+    /** The provider counted this request. */
+    learn(model: string, asked: Asked, inputTokens: number): void {
       const estimated = countRequest(asked)
       const { room, counted } = knownOf(model)
       // Servers that count nothing say 0.
@@ -97,20 +83,24 @@ export function createContextMeter(restored: Measures = {}): ContextMeter {
         room: room === null ? null : Math.max(room, estimated),
       })
     },
-    overflowed(model, asked) {
+    /** The provider refused this request as too large; gives the size to shrink to. */
+    overflowed(model: string, asked: Asked): number {
       const room = Math.floor(overflowShare * countRequest(asked))
       known.set(model, { ...knownOf(model), room })
       return estimateOf(model, room)
     },
-    isUnproven(model, asked) {
+    /** Whether the request is larger than the smallest windows in use, and than the last one that the model answered. */
+    isUnproven(model: string, asked: Asked): boolean {
       const count = countRequest(asked)
       return count > smallestWindow && count > (knownOf(model).counted?.estimated ?? 0)
     },
-    learntRoom(model) {
+    /** The size that requests are kept within since the last overflow; `null` where there was none. */
+    learntRoom(model: string): number | null {
       const { room } = knownOf(model)
       return room === null ? null : estimateOf(model, room)
     },
-    measures: () => Object.fromEntries(known),
+    /** Returns the state that must survive this process. */
+    measures: (): Measures => Object.fromEntries(known),
   }
 }
 

@@ -57,13 +57,11 @@ export function metGate(
 
 const lostRevision = 'The arguments that were put in its place held a secret, and cannot be read any more.'
 
-interface OutcomeServices {
-  readonly redactor: Redactor
-  readonly vault: Vault | null
-}
-
 /** Encodes revised arguments for storage in the gate: redacted, and in full only if encrypted (TAS-7). @throws INVALID_INPUT */
-export function keptRevision(revised: Json | undefined, { redactor, vault }: OutcomeServices): Json {
+export function keptRevision(
+  revised: Json | undefined,
+  { redactor, vault }: { readonly redactor: Redactor; readonly vault: Vault | null },
+): Json {
   if (revised === undefined || revised === null) return null
   const shown = redactor.value(revised)
   if (shown === revised) return { arguments: revised }
@@ -76,7 +74,7 @@ export function keptRevision(revised: Json | undefined, { redactor, vault }: Out
 }
 
 /** Returns the arguments that REVISE set; `undefined` if there are none, `null` if they can no longer be decrypted. */
-function revisionOf({ resolution }: GateRow, { vault }: Pick<OutcomeServices, 'vault'>): Json | undefined {
+function revisionOf({ resolution }: GateRow, { vault }: { readonly vault: Vault | null }): Json | undefined {
   if (!isJsonObject(resolution)) return undefined
   const { arguments: revised, sealed } = resolution
   return typeof sealed === 'string' ? (vault?.open(sealed) ?? null) : revised

@@ -13,29 +13,7 @@ export type Increment = Exclude<ModelChunk, { type: 'done' }>
  * Turns a model's increments into delta events: the first at once, then one per stream and `coalesceMs` at most. Where the end of an
  * increment is held back it waits as long: an answer of one piece is one delta.
  */
-interface DeltaWriter {
-  add(increment: Increment): void
-  /** Writes the gathered and the held-back text: no more comes. */
-  flush(): void
-  /** Whether anything of the message was shown. */
-  readonly shown: boolean
-  /** All visible text so far, as it is. */
-  readonly text: string
-}
-
-interface DeltaWriterOptions {
-  /** Redactor of the shown text. Text that may become part of a secret is held back until more of it is known (TAS-7). */
-  readonly redactor: RunRedactor
-  readonly journal: Journal
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly messageId: string
-  readonly stepNumber: number
-  /** The LLM action that it is the answer of; absent: it is the agent's own turn. */
-  readonly actionId?: string
-}
-
-export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
+export function createDeltaWriter(options: DeltaWriterOptions) {
   const { journal, clock, signal, redactor } = options
   const redacting = redactStreams(redactor)
   const offsets = new Map<string, number>()
@@ -88,21 +66,36 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   }
 
   return {
-    add(increment) {
+    add(increment: Increment): void {
       if (increment.type === 'text') text += increment.text
       for (const shown of redacting.push(increment)) gather(shown)
       if (gathered.length === 0) return
       if (!redacting.holdsBack() && clock.elapsed() - lastFlush >= coalesceMs) flushWhole()
       else schedule()
     },
+    /** Writes the gathered and the held-back text: no more comes. */
     flush,
+    /** Whether anything of the message was shown. */
     get shown() {
       return shown
     },
+    /** All visible text so far, as it is. */
     get text() {
       return text
     },
   }
+}
+
+interface DeltaWriterOptions {
+  /** Redactor of the shown text. Text that may become part of a secret is held back until more of it is known (TAS-7). */
+  readonly redactor: RunRedactor
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly messageId: string
+  readonly stepNumber: number
+  /** The LLM action that it is the answer of; absent: it is the agent's own turn. */
+  readonly actionId?: string
 }
 
 /** A stream of a message while it may continue. */

@@ -143,14 +143,11 @@ const opening = '<think>'
 
 const closing = '</think>'
 
-/** Finds where the JSON of a planner's turn begins: after the thoughts and the text of the model before it. */
-interface PlannerPreface {
-  /** The text from the JSON on, as far as it came with this increment; nothing where it has not begun. */
-  push(increment: string): string
-}
-
-/** Reads each character once: of the text before, it keeps a few letters, in which a mark may have begun. */
-export function createPlannerPreface(): PlannerPreface {
+/**
+ * Finds where the JSON of a planner's turn begins: after the thoughts and the text of the model before it. Reads each character once: of the
+ * text before, it keeps a few letters, in which a mark may have begun.
+ */
+export function createPlannerPreface() {
   let held = ''
   let isThinking = false
   let isOver = false
@@ -182,7 +179,10 @@ export function createPlannerPreface(): PlannerPreface {
     return ''
   }
 
-  return { push: (increment) => (isOver ? increment : passBy(held + increment)) }
+  return {
+    /** The text from the JSON on, as far as it came with this increment; nothing where it has not begun. */
+    push: (increment: string) => (isOver ? increment : passBy(held + increment)),
+  }
 }
 
 /** Reads no part of the text twice, if the positions only grow. */

@@ -177,24 +177,18 @@ export interface Recording {
   divergence(): RungraphError | null
 }
 
+type SpawnGate = ReturnType<typeof createSpawnGate>
+
 /**
  * Gate for the start of child runs. It is closed while the run finishes, so that the descendants which are then read are
  * all that there will be (SUB-3). A run has one owner, so the gate exists in its process only.
  */
-interface SpawnGate {
-  /** Starts a child; `null` if the gate is closed. */
-  begin<Value>(make: () => Promise<Value>): Promise<Value | null>
-  /** Closes the gate and resolves when no child is being started. */
-  close(): Promise<void>
-  /** The run continues after all. */
-  open(): void
-}
-
-export function createSpawnGate(): SpawnGate {
+export function createSpawnGate() {
   const creations = new Set<Promise<unknown>>()
   let isClosed = false
   return {
-    async begin(make) {
+    /** Starts a child; `null` if the gate is closed. */
+    async begin<Value>(make: () => Promise<Value>): Promise<Value | null> {
       if (isClosed) return null
       const creation = make()
       creations.add(creation)
@@ -204,11 +198,13 @@ export function createSpawnGate(): SpawnGate {
         creations.delete(creation)
       }
     },
-    async close() {
+    /** Closes the gate and resolves when no child is being started. */
+    async close(): Promise<void> {
       isClosed = true
       await Promise.allSettled(creations)
     },
-    open() {
+    /** The run continues after all. */
+    open(): void {
       isClosed = false
     },
   }

@@ -1,8 +1,6 @@
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import {
   type RedactionMode,
-  type Redactor,
-  type RunRedactor,
   redacted,
   type SecretKind,
   type SecretOrigin,
@@ -13,41 +11,6 @@ import type { SecretRow } from '../../domain/run-log.ts'
 import type { SecretScope, SecretStore } from '../../domain/run-store.ts'
 import { emptyingMarks, markerOf, noSecretId } from '../../redaction/marker.ts'
 import { type LimitedResult, limitResult } from './limit-result.ts'
-
-/**
- * The secrets of one run (TAS-7). The loop, its models and its tools have the values themselves; stored and shown text has a mark in the
- * place of each secret, and the secret itself is kept under the mark's id, sealed. Reading the stored text restores the values.
- */
-export interface RunSecrets {
-  /** Redactor for stored and shown data, which sets marks. */
-  readonly redactor: RunRedactor
-  /**
-   * For what enters the run from a tool, a relic, a model or code: takes out the server's own secrets, for which no model and no tool has any
-   * use, and makes marks stand for nothing, as only the engine writes them. What `redactor` finds in a text is kept for when it is stored.
-   */
-  readonly incoming: Redactor
-  /** Returns the secrets that redactions found since the last call, for the entry that names them. */
-  found(): readonly SecretRow[]
-  /** Replaces the marks in stored data by their secrets. A mark whose secret is no longer available stays. */
-  reveal(value: Json): Promise<Json>
-  revealText(text: string): Promise<string>
-  /** The same for any number of parts of these rows, whose marks are read now; `null` where they hold none. */
-  revealing(rows: object): Promise<Revelation | null>
-  /** A text made shorter, without a secret cut in two: half of one could not be recognised. */
-  shorten(text: string, shortened: (text: string) => string): string
-  /** A result within its limit (LIM-12), cut alike. */
-  limit(output: Json, maxBytes: number): LimitedResult
-  /** A text of the server itself, which neither models nor tools need whole: secrets are `[redacted]` in it for them too. */
-  withheld(text: string): string
-  /** Returns how the secrets of a text were detected; empty if the text is shown unchanged. */
-  originsIn(text: string): readonly SecretOrigin[]
-}
-
-/** Replaces the marks in what was read. */
-interface Revelation {
-  readonly text: (text: string) => string
-  readonly value: (value: Json) => Json
-}
 
 interface RunSecretsOptions {
   readonly scope: SecretScope
@@ -73,14 +36,13 @@ const maxSecrets = 2_000
 
 const maxSecretChars = 4 * 1024 * 1024
 
-export function createRunSecrets({
-  scope,
-  mode,
-  redactor: server,
-  vault,
-  store,
-  newId,
-}: RunSecretsOptions): RunSecrets {
+export type RunSecrets = ReturnType<typeof createRunSecrets>
+
+/**
+ * The secrets of one run (TAS-7). The loop, its models and its tools have the values themselves; stored and shown text has a mark in the
+ * place of each secret, and the secret itself is kept under the mark's id, sealed. Reading the stored text restores the values.
+ */
+export function createRunSecrets({ scope, mode, redactor: server, vault, store, newId }: RunSecretsOptions) {
   const byId = new Map<string, Secret>()
   const marks = new Map<string, string>()
   let unsent: SecretRow[] = []
@@ -146,10 +108,14 @@ export function createRunSecrets({
     redactor.learn([...byId.values()].map(({ text }) => revealed(text, byId)))
   }
 
-  async function revealing(rows: unknown): Promise<Revelation | null> {
+  /** Replaces the marks in what was read. */
+  async function revealing(rows: object | Json) {
     if (!mayHaveMark(rows)) return null
     await load(rows)
-    return { text: (text) => revealed(text, byId), value: (value) => revealedValue(value, byId) }
+    return {
+      text: (text: string) => revealed(text, byId),
+      value: (value: Json) => revealedValue(value, byId),
+    }
   }
 
   const { own } = server
@@ -160,28 +126,41 @@ export function createRunSecrets({
   })
 
   return {
+    /** Redactor for stored and shown data, which sets marks. */
     redactor,
+    /**
+     * For what enters the run from a tool, a relic, a model or code: takes out the server's own secrets, for which no model and no tool has
+     * any use, and makes marks stand for nothing, as only the engine writes them. What `redactor` finds in a text is kept for when it is
+     * stored.
+     */
     incoming,
-    found() {
+    /** Returns the secrets that redactions found since the last call, for the entry that names them. */
+    found(): readonly SecretRow[] {
       const rows = unsent
       unsent = []
       return rows
     },
-    reveal: async (value) => (await revealing(value))?.value(value) ?? value,
-    revealText: async (text) => (await revealing(text))?.text(text) ?? text,
+    /** Replaces the marks in stored data by their secrets. A mark whose secret is no longer available stays. */
+    reveal: async (value: Json) => (await revealing(value))?.value(value) ?? value,
+    revealText: async (text: string) => (await revealing(text))?.text(text) ?? text,
+    /** The same for any number of parts of these rows, whose marks are read now; `null` where they hold none. */
     revealing,
-    shorten(text, shortened) {
+    /** A text made shorter, without a secret cut in two: half of one could not be recognised. */
+    shorten(text: string, shortened: (text: string) => string): string {
       const shown = redactor.text(text)
       return shown === text ? shortened(text) : revealed(shortened(shown), byId)
     },
-    limit(output, maxBytes) {
+    /** A result within its limit (LIM-12), cut alike. */
+    limit(output: Json, maxBytes: number): LimitedResult {
       const limited = limitResult(output, maxBytes)
       if (limited.output === output) return limited
       const cut = limitResult(redactor.value(output), maxBytes)
       return { bytes: limited.bytes, output: revealedValue(cut.output, byId) }
     },
-    withheld: (text) => server.text(text),
-    originsIn(text) {
+    /** A text of the server itself, which neither models nor tools need whole: secrets are `[redacted]` in it for them too. */
+    withheld: (text: string) => server.text(text),
+    /** Returns how the secrets of a text were detected; empty if the text is shown unchanged. */
+    originsIn(text: string): readonly SecretOrigin[] {
       const shown = redactor.text(text)
       if (shown === text) return []
       const found = [...shown.matchAll(anyMark)].map(([, id = '']) => byId.get(id)?.origin ?? 'VALUE')

@@ -10,11 +10,6 @@ export interface Chore {
   readonly isAtStart?: true
 }
 
-interface Maintenance {
-  start(): Promise<void>
-  close(): Promise<void>
-}
-
 /** Does each chore at its ticks, some of them also at once, in one of the processes that have it. */
 export function createMaintenance(
   {
@@ -22,7 +17,7 @@ export function createMaintenance(
     report,
   }: { readonly dispatch: Dispatch; readonly report: (message: string, error?: unknown) => void },
   chores: readonly Chore[],
-): Maintenance {
+) {
   let stop: () => Promise<void> = async () => undefined
 
   async function perform(key: string): Promise<void> {

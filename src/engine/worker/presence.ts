@@ -10,18 +10,10 @@ interface PresenceOptions {
 }
 
 /** Tells those who look after the workers that this one is there, and how busy it is. No run depends on it. */
-export interface Presence {
-  start(): void
-  /** From now on it is reported to take no more runs. */
-  drain(): Promise<void>
-  /** Ends the reports, and removes the last one. */
-  close(): Promise<void>
-}
-
 export function createPresence(
   { store, worker, load }: PresenceOptions,
   services: { readonly clock: Clock; readonly report: (message: string, error?: unknown) => void },
-): Presence {
+) {
   let draining = false
   const report = () => store.report({ ...worker, ...load(), draining })
   const reports = createPeriodicTask(
@@ -38,10 +30,12 @@ export function createPresence(
     work.catch((error: unknown) => services.report('The worker could not report its end.', error))
   return {
     start: () => reports.start(),
+    /** From now on it is reported to take no more runs. */
     drain: async () => {
       draining = true
       await tell(report())
     },
+    /** Ends the reports, and removes the last one. */
     close: async () => {
       await reports.close()
       await tell(store.remove(worker.id))
