@@ -28,12 +28,8 @@ export async function abortRun(
   return { runId: id }
 }
 
-/** The same for a run that may end on its own meanwhile. Its parents are not notified. */
-export async function abortIfLive(call: AbortRun, services: Services): Promise<void> {
-  await stopIfLive(call, services)
-}
-
-async function stopIfLive(call: StopCall, services: Services): Promise<RunSummary | null> {
+/** The same for a run that may end on its own meanwhile: then `null`. Its parents are not notified. */
+export async function abortIfLive(call: StopCall, services: Services): Promise<RunSummary | null> {
   try {
     return await stopRun(call, services)
   } catch (error) {
@@ -44,7 +40,7 @@ async function stopIfLive(call: StopCall, services: Services): Promise<RunSummar
 
 /** The same without waiting for the owner of an active run to stop it: resolves when the request is durable. */
 export async function abortSoon(call: AbortRun, services: Services): Promise<void> {
-  const run = await stopIfLive({ ...call, untilFinished: false }, services)
+  const run = await abortIfLive({ ...call, untilFinished: false }, services)
   if (run && run.parentId !== null) await wakeWaiting(run.rootId, services)
 }
 

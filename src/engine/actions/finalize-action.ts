@@ -8,6 +8,7 @@ import {
   type AttemptResult,
   actionStarted,
   type Denied,
+  type EndResult,
   type Failed,
   interruption,
   reportsAudit,
@@ -102,7 +103,7 @@ export function isDone(action: ActionRow): boolean {
  */
 export function endAction(
   given: ActionRow,
-  result: ActionResult,
+  result: EndResult,
   ctx: StepCore,
   also: Pick<Entry, 'run' | 'attempts' | 'events'> = {},
 ): ActionRow {
@@ -115,7 +116,7 @@ export function endAction(
 
 function endBegun(
   action: ActionRow,
-  result: ActionResult,
+  result: EndResult,
   ctx: StepCore,
   also: Pick<Entry, 'run' | 'attempts' | 'events'>,
 ): ActionRow {
@@ -133,44 +134,36 @@ function endBegun(
 
 type Result = Pick<ActionRow, 'status' | 'output' | 'error' | 'errorCode' | 'audit'>
 
-function columnsOfResult(action: ActionRow, result: ActionResult, ctx: RunCore): Result {
+function columnsOfResult(action: ActionRow, result: EndResult, ctx: RunCore): Result {
+  const { audit } = action
   switch (result.kind) {
     case 'succeeded': {
-      const { output, bytes, done } = result
-      const audit = {
-        ...action.audit,
-        ...(done ? { resultBytes: bytes, done: true } : { resultBytes: bytes }),
-        ...reportsAudit(result.reports),
-      }
-      return { status: 'SUCCEEDED', output, error: null, errorCode: null, audit }
+      const { output, bytes: resultBytes, done } = result
+      const found = { ...audit, resultBytes, ...(done && { done }), ...reportsAudit(result.reports) }
+      return { status: 'SUCCEEDED', output, error: null, errorCode: null, audit: found }
     }
-    case 'failed':
-      return {
-        status: 'FAILED',
-        output: null,
-        error: errorText(result.error, ctx),
-        errorCode: result.code,
-        audit: { ...action.audit, ...reportsAudit(result.reports) },
-      }
-    case 'denied': {
-      const error = errorText(result.error, ctx)
-      return { status: 'DENIED', output: null, error, errorCode: result.code, audit: action.audit }
+    case 'failed': {
+      const { error, code, reports } = result
+      return unsuccessful('FAILED', code, errorText(error, ctx), { ...audit, ...reportsAudit(reports) })
     }
-    case 'held':
-      throw new Error(`The action ${action.name} waits, and was to end.`)
+    case 'denied':
+      return unsuccessful('DENIED', result.code, errorText(result.error, ctx), audit)
     case 'stopped': {
       const [errorCode, error] = interruption(action, result.stop)
-      return {
-        status: 'CANCELLED',
-        output: null,
-        error: ctx.secrets.incoming.text(error),
-        errorCode,
-        audit: action.audit,
-      }
+      return unsuccessful('CANCELLED', errorCode, ctx.secrets.incoming.text(error), audit)
     }
     default:
       return result satisfies never
   }
+}
+
+function unsuccessful(
+  status: ActionRow['status'],
+  errorCode: string,
+  error: string,
+  audit: ActionRow['audit'],
+): Result {
+  return { status, output: null, error, errorCode, audit }
 }
 
 /** An error as it is stored and shown: without secrets, within its limit. */

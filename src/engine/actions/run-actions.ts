@@ -153,6 +153,7 @@ async function performOrder(
   }
 }
 
+/** Made once for all actions of the step that are waited for, and once for those that are fired. */
 function contextFor(
   mode: StartOrder['action']['mode'],
   signal: AbortSignal,

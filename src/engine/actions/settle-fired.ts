@@ -2,7 +2,7 @@ import { type Plan, type PlanAction, parsePlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { StoredState } from '../../domain/run-store.ts'
 import { closeGatesOf } from '../gates/resolve-gate.ts'
-import { type ActionResult, failedBy } from '../run/action-result.ts'
+import { type EndResult, failedBy } from '../run/action-result.ts'
 import { isHeld } from '../run/held.ts'
 import { type RunContext, type RunCore, type StepCore, stepContext } from '../run/run-context.ts'
 import type { LiveRun } from '../run/run-state.ts'
@@ -14,7 +14,7 @@ import { type ActionContext, actionContext } from './prepare-action.ts'
 import { asWanted } from './stored-plan.ts'
 
 /** Ending of an action that is no longer to be performed. */
-export type FiredEnding = Extract<ActionResult, { kind: 'failed' | 'stopped' }>
+export type FiredEnding = Extract<EndResult, { kind: 'failed' | 'stopped' }>
 
 /**
  * Continues every action that an earlier owner fired and nobody ended (DAG-4): those of steps that are over, or, of a run that has ended,

@@ -2,7 +2,13 @@ import { isSettled } from '../../domain/action.ts'
 import { describe } from '../../domain/errors.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
-import { type ActionResult, type AttemptResult, actionStarted, reportsOf } from '../run/action-result.ts'
+import {
+  type ActionResult,
+  type AttemptResult,
+  actionStarted,
+  type EndResult,
+  reportsOf,
+} from '../run/action-result.ts'
 import { audited } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
 import type { Recording, RunCore } from '../run/run-context.ts'
@@ -18,6 +24,7 @@ interface Unperformed {
 
 /** Result of an action in the recorded run, with its earlier attempts. */
 export interface Replayed extends AttemptResult {
+  readonly result: EndResult
   readonly earlier: readonly ActionAttemptRow[]
 }
 
@@ -104,7 +111,7 @@ function isRecordOf({ type, target, attempt, status }: ActionRow, action: Action
   return isSettled(status) || action.mode === 'FIRE_AND_FORGET'
 }
 
-function performedOf(recorded: ActionRow): ActionResult {
+function performedOf(recorded: ActionRow): EndResult {
   const { status, output, errorCode, audit } = recorded
   const error = recorded.error ?? ''
   const reports = reportsOf([recorded])

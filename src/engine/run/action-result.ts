@@ -36,6 +36,9 @@ export type ActionResult =
   | { readonly kind: 'held' }
   | { readonly kind: 'stopped'; readonly stop: Stop }
 
+/** The result of an action that has ended. */
+export type EndResult = Exclude<ActionResult, { kind: 'held' }>
+
 interface Reported {
   /** Reports of a tool on the progress of its run (JDG-2). */
   readonly reports?: ToolReports
