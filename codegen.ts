@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { CodegenConfig } from '@graphql-codegen/cli'
 import { buildSchema } from 'graphql'
-import { consoleDocuments } from './src/console/documents.ts'
+import { consoleDocuments } from './build/console-documents.ts'
+import { mutationDocuments } from './build/mutation-documents.ts'
 import { runEventsDocument } from './src/graphql/run-events-document.ts'
 
 const config = {
@@ -12,7 +13,24 @@ const config = {
 } as const
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
-const clientDocuments = ['src/client/*.graphql', runEventsDocument(schema)]
+const clientDocuments = [
+  'src/client/*.graphql',
+  runEventsDocument(schema),
+  mutationDocuments(schema, {
+    abortRun: 'id status',
+    resolveGate: 'id status run { id status }',
+    triggerRun: 'id status',
+  }),
+]
+const commandDocuments = [
+  'src/cli/**/*.graphql',
+  mutationDocuments(schema, {
+    addDataSetItems: '',
+    cancelEvaluation: '',
+    createDataSet: '',
+    startEvaluation: 'id',
+  }),
+]
 
 /** Types the documents that tests and examples send; import them from `src/generated/client/graphql.ts`. */
 const codegen: CodegenConfig = {
@@ -29,6 +47,13 @@ const codegen: CodegenConfig = {
     'src/generated/follower/': {
       preset: 'client',
       documents: clientDocuments,
+      presetConfig: { fragmentMasking: false },
+      config: { ...config, documentMode: 'string', immutableTypes: true },
+    },
+    // What the commands ask for beside those.
+    'src/generated/command/': {
+      preset: 'client',
+      documents: commandDocuments,
       presetConfig: { fragmentMasking: false },
       config: { ...config, documentMode: 'string', immutableTypes: true },
     },

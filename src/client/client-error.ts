@@ -59,6 +59,11 @@ export function fromGraphQLErrors(
   })
 }
 
+/** Throws the error that a mutation gives in the place of its object. */
+export function throwRefusal({ code, message }: Pick<RungraphClientError, 'code' | 'message'>): never {
+  throw new RungraphClientError(message, { code })
+}
+
 /** Close codes that another connection would get again (docs/live.md), and their meaning for the credentials. */
 const closeCodes: Readonly<Record<number, string>> = {
   1009: 'INPUT_TOO_LARGE',

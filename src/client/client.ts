@@ -13,7 +13,7 @@ import {
   type TriggerRunInput,
 } from '../generated/follower/graphql.ts'
 import { pause, pauseMs } from './back-off.ts'
-import { RungraphClientError, toClientError } from './client-error.ts'
+import { throwRefusal, toClientError } from './client-error.ts'
 import { ConnectionStatus } from './connection-status.ts'
 import { Credentials, type TokenSource } from './credentials.ts'
 import { createEventStreams } from './event-stream.ts'
@@ -177,7 +177,7 @@ export class Client {
       () => this.mutate(TriggerRunDocument, variables, options),
       options.signal,
     )
-    return triggerRun.__typename === 'Run' ? triggerRun : refused(triggerRun)
+    return triggerRun.__typename === 'Run' ? triggerRun : throwRefusal(triggerRun)
   }
 
   /**
@@ -196,19 +196,19 @@ export class Client {
     }
     options.signal?.throwIfAborted()
     const { run } = await this.query(RunResultDocument, { id: runId }, options)
-    return run ?? refused({ code: 'NOT_FOUND', message: `There is no run ${runId}.` })
+    return run ?? throwRefusal({ code: 'NOT_FOUND', message: `There is no run ${runId}.` })
   }
 
   /** Decides about a gate. @throws RungraphClientError with the code of the refusal */
   async resolveGate(input: ResolveGateInput, options: RequestOptions = {}) {
     const { resolveGate } = await this.mutate(ResolveGateDocument, { input }, options)
-    return resolveGate.__typename === 'Gate' ? resolveGate : refused(resolveGate)
+    return resolveGate.__typename === 'Gate' ? resolveGate : throwRefusal(resolveGate)
   }
 
   /** Aborts a run. @throws RungraphClientError with the code of the refusal */
   async abort(input: AbortRunInput, options: RequestOptions = {}): Promise<Changed<RunStatus>> {
     const { abortRun } = await this.mutate(AbortRunDocument, { input }, options)
-    return abortRun.__typename === 'Run' ? abortRun : refused(abortRun)
+    return abortRun.__typename === 'Run' ? abortRun : throwRefusal(abortRun)
   }
 
   async #repeat<Value>(attempt: () => Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
@@ -223,10 +223,6 @@ export class Client {
       }
     }
   }
-}
-
-function refused({ code, message }: { readonly code: string; readonly message: string }): never {
-  throw new RungraphClientError(message, { code })
 }
 
 /** Not `randomUUID`, which pages over plain HTTP do not have. */

@@ -1,5 +1,25 @@
 import { describeCost } from '../../domain/usage.ts'
-import type { ComparedItem, Comparison, EvaluationSums, Result } from './evaluation-operations.ts'
+import type { EvaluationResultsQuery, EvaluationSumsQuery } from '../../generated/command/graphql.ts'
+
+type Evaluation = NonNullable<EvaluationSumsQuery['evaluation']>
+/** The evaluation as a whole. */
+export type EvaluationSums = Omit<Evaluation, 'comparison'>
+export type Comparison = NonNullable<Evaluation['comparison']>
+/** What became of an item, in this evaluation and since another. */
+type ItemOfServer = Comparison['items'][number]
+
+type ResultOfServer = NonNullable<EvaluationResultsQuery['evaluation']>['results']['nodes'][number]
+
+/** A result, as the command prints it. */
+export interface Result extends Omit<ResultOfServer, 'item' | 'run' | 'checks'> {
+  readonly key: string
+  readonly run: string | null
+  readonly checks: readonly Check[]
+}
+
+interface Check extends Omit<ResultOfServer['checks'][number], 'votes'> {
+  readonly votes: { readonly met: number; readonly of: number } | null
+}
 
 /** The results of the command. */
 export interface EvalReport {
@@ -12,12 +32,12 @@ export interface EvalReport {
 }
 
 /** What became of all trials of an item: of those that were not scored, the worst. */
-export type ItemVerdict = 'PASSED' | 'FAILED' | 'FLAKY' | 'DIVERGED' | 'ERROR' | 'CANCELLED'
+type ReportedVerdict = 'PASSED' | 'FAILED' | 'FLAKY' | 'DIVERGED' | 'ERROR' | 'CANCELLED'
 
 /** An item with what a reader wants to know of its trials. */
 export interface ReportedItem {
   readonly key: string
-  readonly verdict: ItemVerdict
+  readonly verdict: ReportedVerdict
   /** Trials that passed, and those that were scored. */
   readonly passed: number
   readonly of: number
@@ -26,7 +46,7 @@ export interface ReportedItem {
   readonly costUsd: string
   readonly durationMs: number | null
   readonly unpricedCalls: number
-  readonly change: ComparedItem['change']
+  readonly change: ItemOfServer['change']
   readonly trials: readonly Result[]
   /** Why it did not pass, each reason once. */
   readonly reasons: readonly string[]
@@ -40,7 +60,7 @@ export interface Conclusion {
 
 /** The items of the evaluation, each with its results. */
 export function reportItems(
-  compared: readonly ComparedItem[],
+  compared: readonly ItemOfServer[],
   results: readonly Result[],
 ): readonly ReportedItem[] {
   const byKey = Map.groupBy(results, ({ key }) => key)

@@ -1,20 +1,25 @@
-import type { z } from 'zod'
+import type { Client } from '../../client/client.ts'
+import { RungraphClientError, throwRefusal } from '../../client/client-error.ts'
 import { dataSetBounds } from '../../domain/data-set.ts'
-import { type ErrorData, RungraphError } from '../../domain/errors.ts'
+import { RungraphError } from '../../domain/errors.ts'
 import {
-  type Ask,
-  isRefusal,
-  lineNotes,
-  mutate,
-  type Remote,
-  refused,
-  tryMutation,
-} from '../remote/open-remote.ts'
+  AddDataSetItemsDocument,
+  type AddDataSetItemsMutation,
+  BaselineDocument,
+  CancelEvaluationDocument,
+  CreateDataSetDocument,
+  type CreateDataSetMutation,
+  EvaluationProgressDocument,
+  EvaluationResultsDocument,
+  type EvaluationResultsQuery,
+  EvaluationSumsDocument,
+  StartEvaluationDocument,
+} from '../../generated/command/graphql.ts'
+import { withLineNotes } from '../remote/at-server.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { EvalOptions } from './eval-options.ts'
-import { type EvalReport, reportItems } from './eval-report.ts'
-import * as operations from './evaluation-operations.ts'
+import { type EvalReport, type Result, reportItems } from './eval-report.ts'
 import type { ItemFile } from './read-items.ts'
 
 /** What is to be evaluated, and who is told of it. */
@@ -28,45 +33,55 @@ export interface Evaluating {
 
 /**
  * Evaluates at a server, in the project of the key: the server stores the items, and it or its workers execute the runs. A user who stops
- * the command cancels the evaluation. @throws ARGUMENTS_INVALID, NOT_FOUND, SERVER_UNREACHABLE, SERVER_REFUSED
+ * the command cancels the evaluation. @throws ARGUMENTS_INVALID, NOT_FOUND, RungraphClientError
  */
 export async function evaluateAtServer(
-  remote: Remote,
+  client: Client,
   { options, dataSet, file, terminal }: Evaluating,
 ): Promise<EvalReport> {
-  if (file !== null) await storeItems(remote, dataSet, file)
-  const baselineId = await findBaseline(remote, options, dataSet)
-  const id = await start(remote, { ...options, dataSet, baselineId })
+  if (file !== null) await storeItems(client, dataSet, file)
+  const baselineId = await findBaseline(client, options, dataSet)
+  const id = await start(client, { ...options, dataSet, baselineId })
   // Whoever reads of it may stop it.
   const signal = terminal.stopped()
   terminal.note(`Evaluation ${id}`)
-  await untilEnded(remote, id, { signal, terminal })
+  const changes = client.subscribe(EvaluationProgressDocument, { id }, { signal })
+  for await (const _ of withLineNotes(changes, client, terminal));
+  if (signal.aborted) await cancel(client, id)
   // Compared with itself where there is no baseline: a comparison has what became of each item.
-  const { comparison, ...evaluation } = await readEvaluation(remote.read, id, baselineId ?? id)
+  const { comparison, ...evaluation } = await readEvaluation(client, id, baselineId ?? id)
   const baseline = baselineId === null ? null : comparison
-  const results = await readResults(remote.read, id)
+  const results = await readResults(client, id)
   return {
     ...{ agent: options.agent, dataSet, evaluation, baseline },
-    items: reportItems(comparison.items, results),
+    items: reportItems(comparison?.items ?? [], results),
   }
 }
 
 /** The items of the file are those of the data set from now on; if nothing changes, there is no new version. */
-async function storeItems(remote: Remote, slug: string, file: ItemFile): Promise<void> {
+async function storeItems(client: Client, dataSet: string, file: ItemFile): Promise<void> {
   const { items } = file
+  // As texts: the server checks what the items are.
+  const [add, create] = [String(AddDataSetItemsDocument), String(CreateDataSetDocument)]
   try {
-    const added = await tryMutation(remote, operations.addItems, { dataSet: slug, items, removeOthers: true })
-    if (added.kind === 'given') return
-    if (added.code !== 'NOT_FOUND') throw refused(added.message, added.code)
-    await mutate(remote, operations.createDataSet, { slug, items })
+    const { addDataSetItems: added } = await client.mutate<AddDataSetItemsMutation, object>(add, {
+      input: { dataSet, items, removeOthers: true },
+    })
+    if (!('code' in added)) return
+    if (added.code !== 'NOT_FOUND') throwRefusal(added)
+    const { createDataSet: created } = await client.mutate<CreateDataSetMutation, object>(create, {
+      input: { slug: dataSet, items },
+    })
+    if ('code' in created) throwRefusal(created)
   } catch (error) {
-    if (isRefusal(error)) throw refused(placed(error.data, file), error.data.code)
-    throw error
+    if (!(error instanceof RungraphClientError)) throw error
+    const { code, cause } = error
+    throw new RungraphClientError(placed(error, file), { code, cause })
   }
 }
 
 /** The words of the server about an item, or about all of them, with their place in the file. */
-function placed({ message, code }: ErrorData<'SERVER_REFUSED'>, { path, places }: ItemFile): string {
+function placed({ message, code }: RungraphClientError, { path, places }: ItemFile): string {
   const named = message.replace(
     /^items\[(\d+)\]|(?<=, as )items\[(\d+)\](?= has\. )/g,
     (item, first, other) => places[Number(first ?? other)] ?? item,
@@ -77,14 +92,15 @@ function placed({ message, code }: ErrorData<'SERVER_REFUSED'>, { path, places }
 }
 
 async function findBaseline(
-  { ask }: Remote,
+  client: Client,
   { baseline, agent, mode }: EvalOptions,
   dataSet: string,
 ): Promise<string | null> {
   if (baseline === undefined || 'id' in baseline) return baseline?.id ?? null
   const { version } = baseline
-  const filter = { dataSet, agent, agentVersion: version, mode: [mode], status: ['COMPLETED'] }
-  const { evaluations } = await send(ask, operations.newest, { filter })
+  const status = ['COMPLETED' as const]
+  const filter = { dataSet, agent, agentVersion: version, mode: [mode], status }
+  const { evaluations } = await client.mutate(BaselineDocument, { filter })
   const [newest] = evaluations.nodes
   if (newest) return newest.id
   throw wrongArguments(
@@ -94,56 +110,55 @@ async function findBaseline(
 }
 
 async function start(
-  remote: Remote,
+  client: Client,
   of: EvalOptions & { readonly dataSet: string; readonly baselineId: string | null },
 ): Promise<string> {
   const { dataSet, agent, version: agentVersion, mode, trials, concurrency, baselineId } = of
   const judge = { agent: of.judgeAgent, model: of.judgeModel, votes: of.votes }
   const input = { dataSet, agent, agentVersion, mode, trials, concurrency, judge, baselineId }
-  return (await mutate(remote, operations.start, input)).id
+  const { startEvaluation: started } = await client.mutate(StartEvaluationDocument, { input })
+  return started.__typename === 'Evaluation' ? started.id : throwRefusal(started)
 }
 
-/** Resolves when the evaluation has ended; if the user stops the command, it is cancelled. */
-async function untilEnded(
-  remote: Remote,
-  id: string,
-  { signal, terminal }: Pick<Evaluating, 'terminal'> & { readonly signal: AbortSignal },
-): Promise<void> {
-  const onLine = (state: keyof typeof lineNotes) => terminal.note(lineNotes[state])
-  for await (const _ of remote.follow(operations.progress, { variables: { id }, signal, onLine }));
-  if (signal.aborted) await mutate(remote, operations.cancel, { id })
+async function cancel(client: Client, id: string): Promise<void> {
+  const { cancelEvaluation: cancelled } = await client.mutate(CancelEvaluationDocument, { input: { id } })
+  if ('code' in cancelled) throwRefusal(cancelled)
 }
 
-async function readEvaluation(read: Ask, id: string, baselineId: string) {
-  const { evaluation } = await send(read, operations.evaluation, { id, with: baselineId })
-  return evaluation ?? gone(id)
+async function readEvaluation(client: Client, id: string, baselineId: string) {
+  const { evaluation } = await client.query(EvaluationSumsDocument, { id, with: baselineId })
+  return evaluation ?? throwGone(id)
 }
 
 /** All results, page after page. */
-async function readResults(read: Ask, id: string): Promise<readonly operations.Result[]> {
-  const results: operations.Result[] = []
+async function readResults(client: Client, id: string): Promise<readonly Result[]> {
+  const results: Result[] = []
   let after: string | null = null
   do {
-    const { nodes, pageInfo } = await readPage(read, id, after)
-    results.push(...nodes)
+    const { nodes, pageInfo } = await readPage(client, id, after)
+    results.push(...nodes.map(toResult))
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null
   } while (after !== null)
   return results
 }
 
-async function readPage(read: Ask, id: string, after: string | null) {
-  const { evaluation } = await send(read, operations.results, { id, after })
-  return (evaluation ?? gone(id)).results
+type ResultPage = NonNullable<EvaluationResultsQuery['evaluation']>['results']
+
+async function readPage(client: Client, id: string, after: string | null): Promise<ResultPage> {
+  const { evaluation } = await client.query(EvaluationResultsDocument, { id, after })
+  return (evaluation ?? throwGone(id)).results
 }
 
-async function send<Schema extends z.ZodType>(
-  by: Ask,
-  { text, data }: operations.Operation<Schema>,
-  variables: Readonly<Record<string, unknown>>,
-): Promise<z.infer<Schema>> {
-  return data.parse(await by(text, variables))
+function toResult({ item, run, checks, ...rest }: ResultPage['nodes'][number]): Result {
+  return {
+    ...{ ...rest, key: item.key, run: run?.id ?? null },
+    checks: checks.map(({ votes, ...check }) => ({
+      ...check,
+      votes: votes && { met: votes.met, of: votes.total },
+    })),
+  }
 }
 
-function gone(id: string): never {
+function throwGone(id: string): never {
   throw new RungraphError('NOT_FOUND', { kind: 'evaluation', key: id })
 }

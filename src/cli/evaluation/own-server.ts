@@ -6,7 +6,6 @@ import type { Admission } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { operationLimits } from '../../http/limits/operation-limits.ts'
 import type { Config } from '../../settings/config.ts'
-import { type Remote, remoteOf } from '../remote/open-remote.ts'
 
 /**
  * Serves a project of the database of the settings while `work` lasts, without a port: nobody else reaches it. The process executes runs
@@ -15,7 +14,7 @@ import { type Remote, remoteOf } from '../remote/open-remote.ts'
 export async function withOwnServer<Result>(
   config: Config,
   slug: string,
-  work: (server: Remote) => Promise<Result>,
+  work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const token = randomUUID()
   let admission: Admission | null = null
@@ -32,7 +31,7 @@ export async function withOwnServer<Result>(
       ...{ url: 'http://localhost/graphql', token, transport: 'sse' },
       fetch: (input, init) => app.fetch(new Request(input, init), { remoteAddress: '127.0.0.1' }),
     })
-    return await work(remoteOf(client))
+    return await work(client)
   } finally {
     await app.close()
   }

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Client } from '../../client/client.ts'
 import { messageOf, type RungraphError } from '../../domain/errors.ts'
-import type { Config } from '../../settings/config.ts'
-import { openRemote, type Remote } from '../remote/open-remote.ts'
+import { atAddress, atServer } from '../remote/at-server.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
 import { harmlessJson } from '../terminal/terminal-text.ts'
@@ -42,22 +42,15 @@ async function evaluateAndConclude(options: EvalOptions, context: CommandContext
     throw wrongArguments('eval', '--key is for a server: give --url too.')
   // This may fail, and that is better known before anything is spent.
   const evaluating = { options, ...(await readData(options)), terminal }
-  const evaluate = (remote: Remote) => evaluateAtServer(remote, evaluating)
-  const report =
-    url === undefined
-      ? await atOwnServer(settings.read(), project, evaluate)
-      : await evaluate(openRemote({ url, key }, settings.environment(), 'eval'))
-  return { report, conclusion: concludeReport(report, minScore) }
-}
-
-async function atOwnServer(
-  config: Config,
-  project: string,
-  evaluate: (remote: Remote) => Promise<EvalReport>,
-): Promise<EvalReport> {
+  const evaluate = (client: Client) => evaluateAtServer(client, evaluating)
+  if (url !== undefined) {
+    const report = await atAddress({ url, key }, { command: 'eval', settings }, evaluate)
+    return { report, conclusion: concludeReport(report, minScore) }
+  }
   // A whole engine, which a server has running already.
   const { withOwnServer } = await import('./own-server.ts')
-  return withOwnServer(config, project, evaluate)
+  const report = await withOwnServer(settings.read(), project, (client) => atServer(client, evaluate))
+  return { report, conclusion: concludeReport(report, minScore) }
 }
 
 function toJson({ evaluation, items, agent, dataSet, baseline }: EvalReport, conclusion: Conclusion): string {

@@ -1,8 +1,24 @@
+import type { RunResult } from '../../client/client.ts'
+import type { RunEvent, RunEventOf, RunGate } from '../../client/run-state.ts'
 import { describeCost } from '../../domain/usage.ts'
 import type { Paint, Terminal } from '../terminal/terminal.ts'
 import { harmless, inOneLine, type NextCommand, widthOf } from '../terminal/terminal-text.ts'
-import type { ShownEvent, ShownGate } from './run-events-document.ts'
-import type { RunResult } from './run-result.ts'
+
+/** The events that the terminal shows. The others repeat these, or have too many details. */
+export const shownTypes = [
+  ...(['RunStarted', 'RunRecovered', 'RunResumed', 'RunContinued', 'RunWaiting', 'RunCompleted'] as const),
+  ...(['RunFailed', 'StageStarted', 'StepStarted', 'ReasoningDelta', 'TextDelta', 'FinalAnswer'] as const),
+  ...(['ActionStarted', 'ActionCompleted', 'ActionAttemptFailed', 'ActionFailed', 'ActionSkipped'] as const),
+  ...(['ActionDenied', 'ModelSwitched', 'AttemptDiscarded', 'InputInjected', 'ContextCompacted'] as const),
+  ...(['ChildRunStarted', 'ChildRunEnded', 'GateOpened', 'GateResolved', 'Warning'] as const),
+  ...(['ErrorOccurred', 'HistoryTruncated'] as const),
+] as const
+
+export type ShownEvent = RunEventOf<(typeof shownTypes)[number]>
+
+export function isShown(event: RunEvent): event is ShownEvent {
+  return shownTypes.some((type) => type === event.__typename)
+}
 
 type Look = Pick<Terminal, 'paint' | 'width'> & { readonly command: NextCommand }
 
@@ -19,7 +35,7 @@ export function createRunRenderer(given: Look): (event: ShownEvent) => string {
   }
 }
 
-type Delta = Extract<ShownEvent, { __typename: 'TextDelta' | 'ReasoningDelta' }>
+type Delta = RunEventOf<'TextDelta' | 'ReasoningDelta'>
 
 /** State of the streamed text of the present message. */
 interface Speech {
@@ -59,7 +75,7 @@ function createSpeech(paint: Paint): Speech {
 
 /** The lines of an event that is no increment. */
 function linesOf(
-  event: Exclude<ShownEvent, Delta | { __typename: 'RunCompleted' }>,
+  event: Exclude<ShownEvent, Delta | RunEventOf<'RunCompleted'>>,
   look: Look,
   said: Speech,
 ): readonly string[] {
@@ -110,30 +126,26 @@ function linesOf(
 
 /** Lines for events other than text, steps and actions: failovers, gates, warnings, errors and the like. */
 function noticeOf(
-  event: Extract<
-    ShownEvent,
-    {
-      __typename:
-        | 'ModelSwitched'
-        | 'AttemptDiscarded'
-        | 'InputInjected'
-        | 'ContextCompacted'
-        | 'RunWaiting'
-        | 'GateOpened'
-        | 'GateResolved'
-        | 'Warning'
-        | 'ErrorOccurred'
-        | 'HistoryTruncated'
-    }
+  event: RunEventOf<
+    | 'ModelSwitched'
+    | 'AttemptDiscarded'
+    | 'InputInjected'
+    | 'ContextCompacted'
+    | 'RunWaiting'
+    | 'GateOpened'
+    | 'GateResolved'
+    | 'Warning'
+    | 'ErrorOccurred'
+    | 'HistoryTruncated'
   >,
   look: Look,
 ): readonly string[] {
   const { paint } = look
   switch (event.__typename) {
     case 'ModelSwitched':
-      return [paint('yellow', `↻ ${event.fromModel} → ${event.toModel}  ${event.switchReason}`)]
+      return [paint('yellow', `↻ ${event.fromModel} → ${event.toModel}  ${event.reason}`)]
     case 'AttemptDiscarded':
-      return [paint('yellow', `↻ The text above is discarded: ${event.discardReason}`)]
+      return [paint('yellow', `↻ The text above is discarded: ${event.reason}`)]
     case 'InputInjected':
       return [withDetail(paint('cyan', '» message'), event.text, '', look)]
     case 'ContextCompacted':
@@ -159,7 +171,7 @@ function noticeOf(
 
 /** A gate that opened, with the commands that decide it while it is open: the gate is as it is now, and not as it was at its event. */
 function renderOpened(
-  { id, kind, status, reason, action }: ShownGate,
+  { id, kind, status, reason, action }: RunGate,
   { paint, width, command }: Look,
 ): readonly string[] {
   const target = harmless(action?.target ?? '')
@@ -174,7 +186,7 @@ function renderOpened(
 }
 
 /** Outcome of a gate. */
-function renderResolved({ status, resolvedBy }: ShownGate, { paint }: Pick<Terminal, 'paint'>): string {
+function renderResolved({ status, resolvedBy }: RunGate, { paint }: Pick<Terminal, 'paint'>): string {
   return paint('gray', `⏵ gate ${status}${resolvedBy === null ? '' : ` by ${resolvedBy}`}`)
 }
 
@@ -191,7 +203,7 @@ export function renderEnd(run: RunResult, paint: Paint): string {
   return `${paint(style, `■ ${run.status}${reason}`)}  ${paint('gray', facts.join(', '))}`
 }
 
-type ActionStarted = Extract<ShownEvent, { __typename: 'ActionStarted' }>
+type ActionStarted = RunEventOf<'ActionStarted'>
 
 function actionStarted({ name, target, attempt, parameters }: ActionStarted, look: Look): string {
   const title = name === target || name.startsWith(target) ? name : `${name}: ${target}`

@@ -1,21 +1,15 @@
 import { createReadStream } from 'node:fs'
+import type { Client, RunResult } from '../../client/client.ts'
+import { throwRefusal } from '../../client/client-error.ts'
 import { runBounds } from '../../domain/agent.ts'
 import { isRungraphError, messageOf } from '../../domain/errors.ts'
-import {
-  lineNotes,
-  mutate,
-  newIdempotencyKey,
-  openRemote,
-  type Remote,
-  type RemoteAddress,
-  withId,
-} from '../remote/open-remote.ts'
+import { RunEndDocument, TriggerRunDocument } from '../../generated/follower/graphql.ts'
+import { atAddress, newIdempotencyKey, type RemoteAddress, withLineNotes } from '../remote/at-server.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { harmless, harmlessJson, nextCommandAt } from '../terminal/terminal-text.ts'
-import { type FollowCall, followRun } from './follow-run.ts'
-import { exitCodeOf, type RunResult, readRun, stoppedCode } from './run-result.ts'
+import { exitCodeOf, followRun, readResult, stoppedCode } from './follow-run.ts'
 
 /** Parsed arguments of the command. */
 export interface TriggerCall extends RemoteAddress {
@@ -28,34 +22,25 @@ export interface TriggerCall extends RemoteAddress {
   readonly tags: readonly string[]
 }
 
-const triggerRun = { name: 'triggerRun', selection: 'Run { id }', given: withId }
-
-const endDocument = `subscription CommandRunEnd($runId: ID!, $after: String) {
-  runEvents(runId: $runId, after: $after, types: [RunCompleted, RunFailed]) { cursor }
-}`
-
 /** Starts a run, prints the requested result, and gives the exit code. @throws ARGUMENTS_INVALID, SERVER_UNREACHABLE, SERVER_REFUSED */
 export async function runTrigger(call: TriggerCall, { settings, terminal }: CommandContext): Promise<number> {
-  const remote = openRemote(call, settings.environment(), 'trigger')
-  const { agent, tags, idempotencyKey = newIdempotencyKey() } = call
-  const input = await readInput(call, terminal)
-  const { id: runId } = await mutate(remote, triggerRun, {
-    ...{ agent, input, idempotencyKey },
-    ...(tags.length > 0 && { tags }),
-  })
-  switch (call.then) {
-    case 'print':
+  return atAddress(call, { command: 'trigger', settings }, async (client) => {
+    const { agent, tags, url, idempotencyKey = newIdempotencyKey() } = call
+    const input = await readInput(call, terminal)
+    // Sent once: a person who waits wants to know.
+    const { triggerRun } = await client.mutate(TriggerRunDocument, {
+      input: { agent, input, idempotencyKey, ...(tags.length > 0 && { tags: [...tags] }) },
+    })
+    const { id: runId } = triggerRun.__typename === 'Run' ? triggerRun : throwRefusal(triggerRun)
+    if (call.then === 'print') {
       terminal.print(runId)
       return 0
-    case 'follow':
-      terminal.note(`Run ${runId}`)
-      return followRun(remote, { runId, url: call.url }, terminal)
-    case 'wait':
-      terminal.note(`Run ${runId}`)
-      return wait(remote, { runId, url: call.url }, terminal)
-    default:
-      return call.then satisfies never
-  }
+    }
+    terminal.note(`Run ${runId}`)
+    return call.then === 'wait'
+      ? waitFor(runId, { client, url, terminal })
+      : followRun(client, { runId, url }, terminal)
+  })
 }
 
 /** The input: the argument, the file, or standard input. */
@@ -67,7 +52,7 @@ async function readInput({ input, inputFile }: TriggerCall, { input: stdin }: Te
     )
   if (input !== undefined) return input
   if (inputFile !== undefined)
-    return textOf(createReadStream(inputFile)).catch((error: unknown) => {
+    return readText(createReadStream(inputFile)).catch((error: unknown) => {
       if (isRungraphError(error)) throw error
       throw wrongArguments('trigger', `${inputFile} cannot be read: ${messageOf(error)}.`, error)
     })
@@ -76,11 +61,11 @@ async function readInput({ input, inputFile }: TriggerCall, { input: stdin }: Te
       'trigger',
       'The input is missing. Give it after the agent, with --input-file, or on standard input.',
     )
-  return textOf(stdin)
+  return readText(stdin)
 }
 
 /** The whole text. Standard input may have no end: what is longer than an input may be is not read to its end. */
-async function textOf(source: AsyncIterable<string | Uint8Array>): Promise<string> {
+async function readText(source: AsyncIterable<string | Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   for await (const piece of source) {
@@ -93,17 +78,20 @@ async function textOf(source: AsyncIterable<string | Uint8Array>): Promise<strin
   return Buffer.concat(pieces).toString('utf8')
 }
 
-async function wait(remote: Remote, { runId, url }: FollowCall, terminal: Terminal): Promise<number> {
+async function waitFor(
+  runId: string,
+  at: { readonly client: Client; readonly url: string | undefined; readonly terminal: Terminal },
+): Promise<number> {
+  const { client, terminal } = at
   const signal = terminal.stopped()
-  const onLine = (state: keyof typeof lineNotes) => terminal.note(lineNotes[state])
-  const following = { variables: { runId }, signal, onLine }
-  for await (const _ of remote.follow(endDocument, following));
+  const end = client.subscribe(RunEndDocument, { runId }, { signal })
+  for await (const _ of withLineNotes(end, client, terminal));
   if (signal.aborted) {
-    const follow = nextCommandAt(url)(`tail ${runId}`)
+    const follow = nextCommandAt(at.url)(`tail ${runId}`)
     terminal.note(`\nNo longer waited for; the run goes on. Follow it with:\n  ${follow}`)
     return stoppedCode
   }
-  const run = await readRun(remote.read, runId)
+  const run = await readResult(client, runId)
   const answer = answerOf(run)
   if (answer !== null) terminal.print(answer)
   if (run.status !== 'COMPLETED') terminal.note(endNote(run))

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   concludeReport,
   type EvalReport,
+  type EvaluationSums,
+  type Result,
   reportItems,
   toTable,
 } from '../../../src/cli/evaluation/eval-report.ts'
-import type { EvaluationSums, Result } from '../../../src/cli/evaluation/evaluation-operations.ts'
 import { toErrorJUnit, toJUnit } from '../../../src/cli/evaluation/junit.ts'
 import { compareItems, type ItemOutcome, verdictOf } from '../../../src/domain/compare-evaluations.ts'
 

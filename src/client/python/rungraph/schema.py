@@ -63,6 +63,9 @@ class Usage:
     cost_usd: str = named("costUsd")
     """Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`."""
 
+    unpriced_calls: int = named("unpricedCalls")
+    """Number of model calls that used tokens at an unknown price, and that `costUsd` excludes. Set the price in a file of `RUNGRAPH_MODELS`."""
+
 
 @dataclass(frozen=True)
 class Run:
@@ -482,6 +485,9 @@ class Gate:
 
     reason: str = named("reason")
     """Reason why a decision is needed."""
+
+    resolved_by: Optional[str] = named("resolvedBy")
+    """Caller that decided, as its credentials say. Null if no caller decided."""
 
     expires_at: Optional[str] = named("expiresAt")
     """Time until which a decision is accepted. Null if the gate does not expire."""
@@ -1082,6 +1088,17 @@ class ResolveGateInput(_ResolveGateInput, total=False):
 
 
 @dataclass(frozen=True)
+class ResolveGateResultRun:
+    """Execution of an agent on an input."""
+
+    id: str = named("id")
+    """Global id of the run."""
+
+    status: RunStatus = named("status")
+    """Status of the run."""
+
+
+@dataclass(frozen=True)
 class ResolveGateResult:
     """Point at which a human must decide."""
 
@@ -1090,6 +1107,9 @@ class ResolveGateResult:
 
     status: GateStatus = named("status")
     """Status of the gate."""
+
+    run: ResolveGateResultRun = named("run", ResolveGateResultRun)
+    """Run that waits at the gate."""
 
 
 class _AbortRunInput(TypedDict):
@@ -1132,6 +1152,7 @@ query RunResult($id: ID!) {
       outputTokens
       totalTokens
       costUsd
+      unpricedCalls
     }
   }
 }
@@ -1246,6 +1267,7 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
         kind
         status
         reason
+        resolvedBy
         expiresAt
         action {
           id
@@ -1262,6 +1284,7 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
         kind
         status
         reason
+        resolvedBy
         expiresAt
         action {
           id
@@ -1431,6 +1454,10 @@ mutation ResolveGate($input: ResolveGateInput!) {
     ... on Gate {
       id
       status
+      run {
+        id
+        status
+      }
     }
     ... on Error {
       code

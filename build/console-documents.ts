@@ -1,11 +1,5 @@
-import {
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  getNamedType,
-  isLeafType,
-  isObjectType,
-  isUnionType,
-} from 'graphql'
+import { type GraphQLSchema, getNamedType, isLeafType, isObjectType } from 'graphql'
+import { type Answers, mutationDocuments } from './mutation-documents.ts'
 
 /**
  * The documents of the console that follow from the schema, as text; codegen.ts reads them with the `.graphql` files of the pages. It runs
@@ -13,7 +7,7 @@ import {
  */
 export function consoleDocuments(schema: GraphQLSchema): string {
   return [
-    ...Object.keys(answers).map((name) => mutation(schema, name)),
+    mutationDocuments(schema, answers, 'path'),
     ...wholes.map((each) => whole(schema, each)),
     definition(schema),
     runEvents(schema),
@@ -21,7 +15,7 @@ export function consoleDocuments(schema: GraphQLSchema): string {
 }
 
 /** The mutations of the console: of each, what it reads of the object that means success. */
-const answers: Readonly<Record<string, string>> = {
+const answers: Answers = {
   abortRun: 'id status',
   abortRuns: '...RunBatchFields',
   addRunsToDataSet: 'added dataSet { ...DataSetRow }',
@@ -70,27 +64,6 @@ const answers: Readonly<Record<string, string>> = {
   updateSession: 'id memory',
   updateWebhook: '...WebhookRow',
   updateWorkflow: '...WorkflowHead',
-}
-
-/** A mutation with its answer, or the error that refuses it: its code, its message and the invalid part of the input. */
-function mutation(schema: GraphQLSchema, name: string): string {
-  const answer = getNamedType(schema.getMutationType()?.getFields()[name]?.type)
-  if (!isUnionType(answer)) throw new Error(`The schema has no mutation ${name} that answers a union.`)
-  const [success, ...errors] = answer.getTypes().toSorted((a, b) => Number(isError(a)) - Number(isError(b)))
-  const hasPath = errors.some((type) => type.getFields().path !== undefined)
-  const title = name.replace(/^./, (first) => first.toUpperCase())
-  return `mutation ${title}($input: ${title}Input!) {
-  ${name}(input: $input) {
-    __typename
-    ... on ${success?.name} { ${answers[name]} }
-    ${hasPath ? '... on InvalidInputError { path }' : ''}
-    ... on Error { code message }
-  }
-}`
-}
-
-function isError(type: GraphQLObjectType): boolean {
-  return type.getInterfaces().some(({ name }) => name === 'Error')
 }
 
 /** The whole definition of an agent: its editor gives back what it does not show. */
