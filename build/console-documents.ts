@@ -9,6 +9,7 @@ export function consoleDocuments(schema: GraphQLSchema): string {
   return [
     mutationDocuments(schema, answers, 'path'),
     ...wholes.map((each) => whole(schema, each)),
+    ...Object.entries(lists).map(([name, each]) => list(schema, name, each)),
     definition(schema),
     runEvents(schema),
   ].join('\n')
@@ -78,15 +79,82 @@ function definition(schema: GraphQLSchema): string {
 /** Fragments of objects that are shown whole: the type, and what is read of the objects that it refers to. */
 const wholes: readonly (readonly [fragment: string, type: string, more: string])[] = [
   ['BindingShown', 'Binding', 'agent { ...AgentName }'],
+  ['DataSetRow', 'DataSet', 'items(first: 1) { totalCount }'],
   ['DeliveryRow', 'WebhookDelivery', 'run { id status }'],
+  ['EvaluationRow', 'Evaluation', 'agent { ...AgentName } dataSet { id slug name }'],
+  ['HttpSettings', 'HttpRelicSettings', 'headers { name value }'],
   ['KeyRow', 'ApiKey', ''],
+  ['KeyValueSettings', 'KeyValueRelicSettings', ''],
+  ['PolicyShown', 'Policy', 'agent { ...AgentName }'],
+  ['ProjectSettings', 'Project', 'defaultLimits { ...RunLimits } spentToday { ...Spending }'],
+  ['QueueShown', 'Queue', 'workers { ...WorkerShown }'],
+  [
+    'RelicWhole',
+    'Relic',
+    'operations { ...RelicOperationShown } settings { __typename ...HttpSettings ...KeyValueSettings ...SqlSettings }',
+  ],
+  ['RelicOperationShown', 'RelicOperation', ''],
+  [
+    'ResultRow',
+    'EvaluationResult',
+    'item { id key input } itemTrials { passed total flaky } checks { kind expected passed reason } run { id }',
+  ],
+  ['RunLimits', 'DefaultLimits', ''],
+  ['ScheduleRow', 'Schedule', 'agent { ...AgentName }'],
+  ['Spending', 'DaySpending', ''],
+  ['SqlSettings', 'SqlRelicSettings', ''],
+  ['ToolShown', 'Tool', ''],
   ['WebhookRow', 'Webhook', ''],
+  ['WorkerShown', 'Worker', ''],
   ['WorkflowHead', 'Workflow', ''],
+  [
+    'WorkflowVersionShown',
+    'WorkflowVersion',
+    'changes { field before after } plan { json waves actions { name type target mode } edges { from to kind } }',
+  ],
 ]
 
 function whole(schema: GraphQLSchema, [fragment, type, more]: (typeof wholes)[number]): string {
   const leaves = fieldsOf(schema, type).filter((field) => isLeafType(getNamedType(field.type)))
   return `fragment ${fragment} on ${type} { ${leaves.map(({ name }) => name).join(' ')} ${more} }`
+}
+
+/** Lists that are read page by page: the field of the API, the size of a page, and what is read of each object. */
+const lists: Readonly<Record<string, readonly [field: string, size: number, object: string]>> = {
+  Agents: ['agents', 50, '...AgentRow'],
+  ApiKeys: ['apiKeys', 100, '...KeyRow'],
+  Bindings: ['bindings', 100, '...BindingShown'],
+  DataSets: ['dataSets', 100, '...DataSetRow'],
+  Evaluations: ['evaluations', 50, '...EvaluationRow'],
+  Relics: ['relics', 100, '...RelicWhole'],
+  Schedules: ['schedules', 100, '...ScheduleRow'],
+  Sessions: ['sessions', 50, '...SessionRow'],
+  Webhooks: [
+    'webhooks',
+    100,
+    `...WebhookRow
+      pending: deliveries(first: 1, filter: { status: [PENDING] }) { totalCount }
+      abandoned: deliveries(first: 1, filter: { status: [ABANDONED] }) { totalCount }`,
+  ],
+  Workflows: [
+    'workflows',
+    100,
+    `...WorkflowHead
+      latest { number agent plan { waves } }
+      runs(first: 1) { totalCount nodes { id status createdAt } }`,
+  ],
+}
+
+function list(schema: GraphQLSchema, name: string, [field, size, object]: (typeof lists)[string]): string {
+  const all = schema.getQueryType()?.getFields()[field]?.args ?? []
+  const given = all.filter(({ name }) => ['filter', 'orderBy', 'after'].includes(name))
+  return `query ${name}(${given.map(({ name, type }) => `$${name}: ${type}`).join(', ')}) {
+  ${field}(first: ${size}, ${given.map(({ name }) => `${name}: $${name}`).join(', ')}) {
+    totalCount
+    pageInfo { ...Next }
+    nodes { ${object} }
+  }
+}`
 }
 
 function fieldsOf(schema: GraphQLSchema, name: string) {

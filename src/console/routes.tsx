@@ -1,6 +1,12 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  Link,
+  redirect,
+} from '@tanstack/react-router'
 import { rootPath } from './data/address.ts'
-import { NotFound, PageError } from './layout/no-page.tsx'
 import { Shell } from './layout/shell.tsx'
 import { readAgentSearch, readAgentsSearch } from './pages/agents/agents-search.ts'
 import { readBoardSearch } from './pages/board/board-search.ts'
@@ -12,7 +18,7 @@ import { readSessionsSearch } from './pages/sessions/sessions-search.ts'
 import { readSettingsSearch } from './pages/settings/settings-search.ts'
 import { readUsageSearch } from './pages/usage/usage-search.ts'
 import { readWorkflowSearch } from './pages/workflows/workflow-search.ts'
-import { Loading } from './ui/page.tsx'
+import { Empty, Loading, Page, Problem } from './ui/page.tsx'
 
 /** Every address of the console. The code of a page is loaded when it is opened, or when the pointer rests on a link to it. */
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
@@ -89,4 +95,24 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+function NotFound() {
+  return (
+    <Page title="Not found">
+      <Empty title="There is no page at this address.">
+        <Link to="/runs">See the runs</Link>
+      </Empty>
+    </Page>
+  )
+}
+
+/** A page that failed to be drawn or loaded; after an update of the server its parts have new names. */
+function PageError({ error, reset }: ErrorComponentProps) {
+  const message = error instanceof Error ? error.message : String(error)
+  return (
+    <Page title="This page cannot be shown">
+      <Problem error={message} retry={() => (/import|module/i.test(message) ? location.reload() : reset())} />
+    </Page>
+  )
 }

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import { splitDocuments } from './split-documents.ts'
+import { defineConfig, type Plugin } from 'vite'
 
 const target = new URL(process.env.RUNGRAPH_URL ?? 'http://127.0.0.1:4000').origin
 
@@ -31,3 +32,50 @@ export default defineConfig({
     fs: { allow: ['../..'] },
   },
 })
+
+const documents = join(import.meta.dirname, '../generated/console/graphql.ts')
+
+/** An import of documents, after the types are gone from it. */
+const anImport = /import\s*\{([^}]*)\}\s*from\s*["'][^"']*\/generated\/console\/graphql\.ts["'];?/g
+
+/** A document as the code generator writes it, a line each. */
+const aDocument = /^export const (\w+) = (\{.*\}) as unknown as DocumentNode</gm
+
+/**
+ * Makes each GraphQL document a module of its own. The code generator writes all of them into one module, which the first page would load
+ * whole; so a page loads the documents that it sends. They stay syntax trees: no parser runs in the browser.
+ */
+function splitDocuments(): Plugin {
+  const query = '?document='
+  const texts = new Map<string, string>()
+  return {
+    name: 'split-documents',
+    apply: 'build',
+    buildStart() {
+      this.addWatchFile(documents)
+      texts.clear()
+      for (const [, name = '', tree = ''] of readFileSync(documents, 'utf8').matchAll(aDocument))
+        texts.set(name, tree)
+    },
+    transform(code) {
+      if (!anImport.test(code)) return null
+      const split = code.replaceAll(anImport, (_, names: string) =>
+        names
+          .split(',')
+          .map((name) => name.trim())
+          .filter(Boolean)
+          // On one line, so that lines keep their numbers.
+          .map((name) => `import { ${name} } from ${JSON.stringify(documents + query + name)};`)
+          .join(' '),
+      )
+      return { code: split, map: null }
+    },
+    load(id) {
+      const [file, name = ''] = id.split(query)
+      if (file !== documents || !id.includes(query)) return null
+      const tree = texts.get(name)
+      if (tree === undefined) this.error(`${documents} has no document ${name}.`)
+      return { code: `export const ${name} = ${tree}`, moduleType: 'js' }
+    },
+  }
+}

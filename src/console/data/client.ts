@@ -1,7 +1,7 @@
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { relayPagination } from '@urql/exchange-graphcache/extras'
 import { type Client, createClient, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
-import { observe } from '../../client/observe.ts'
+import { observeSubscription } from '../../client/observe.ts'
 import { keys } from '../../generated/client/cache-keys.ts'
 import possible from '../../generated/client/possible-types.ts'
 import { graphqlUrl } from './address.ts'
@@ -43,7 +43,7 @@ export function createApiClient(onRefused: () => void): Client {
       subscriptionExchange({
         forwardSubscription: ({ query = '', variables }) => ({
           subscribe: (sink) => ({
-            unsubscribe: observe(followed, query, variables, sink),
+            unsubscribe: observeSubscription(followed, query, variables, sink),
           }),
         }),
       }),

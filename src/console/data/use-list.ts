@@ -19,13 +19,27 @@ export function useList<Data, Variables extends AnyVariables>(
   return { data, error, isLoading: fetching, refresh }
 }
 
-/** The same of a list that is shown page by page. With other variables it begins with its first page. */
-export function usePages<Data, Variables extends { readonly after?: string | null | undefined }>(
+interface PageOfList<Row> extends PageOf<Row> {
+  readonly totalCount: number
+}
+
+/**
+ * The same of a list that is shown page by page: `list` is for its `ListCard`, `rows` are those of the page. With other variables it
+ * begins with its first page.
+ */
+export function usePages<Data, Variables extends { readonly after?: string | null | undefined }, Row>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Omit<Variables, 'after'> & Variables,
+  pageOf: (data: Data) => PageOfList<Row> | null | undefined,
 ) {
   const [after, onTurn] = useStateOf<readonly string[]>(JSON.stringify(variables), [])
-  return { ...useList(query, { ...variables, after: after.at(-1) ?? null }), after, onTurn }
+  const { data, error, refresh } = useList(query, { ...variables, after: after.at(-1) ?? null })
+  const page = data && pageOf(data)
+  const rows = page?.nodes
+  return {
+    ...{ page, rows, refresh },
+    list: { rows, error, retry: refresh, pages: page ? { of: page, after, onTurn } : undefined },
+  }
 }
 
 /** A state that belongs to what a key names: with another key it is the initial one again. */

@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { AgentChoicesDocument } from '../../generated/console/graphql.ts'
-import type { Option } from '../ui/field.tsx'
+import { type Option, SelectField } from '../ui/field.tsx'
 import { Choice } from './filter.tsx'
 
 /** The first hundred agents of the project to choose from, by slug. */
@@ -16,6 +16,17 @@ export function AgentChoice(props: {
   readonly any?: string
 }) {
   return <Choice label="Agent" any="All agents" options={useAgentChoices()} {...props} />
+}
+
+/** A field of a form for the agent that something is for: the chosen one, else the first of the project, by its slug; `''`: there is none. */
+export function useAgentField(
+  field: { readonly value: string; readonly onChange: (agent: string) => void },
+  label = 'Agent',
+) {
+  const agents = useAgentChoices()
+  const agent = field.value || agents[0]?.value || ''
+  const shown = { ...field, label, options: agents, value: agent, hint: partHint(agents, 'agents') }
+  return { agent, agentField: <SelectField {...shown} /> }
 }
 
 /** So many objects are read to choose from. */

@@ -27,7 +27,7 @@ export function checkJson(
   schema: unknown,
   isReference: IsReference = () => false,
 ): readonly JsonIssue[] {
-  return check(value, schema, { path: [], root: schema, isReference })
+  return checkValue(value, schema, { path: [], root: schema, isReference })
 }
 
 interface Place {
@@ -36,7 +36,7 @@ interface Place {
   readonly isReference: IsReference
 }
 
-function check(value: unknown, given: unknown, place: Place): JsonIssue[] {
+function checkValue(value: unknown, given: unknown, place: Place): JsonIssue[] {
   if (place.isReference(value)) return []
   if (!isObject(given)) return given === false ? [issue(place, 'is not allowed')] : []
   const schema = resolve(given, place.root)
@@ -83,10 +83,12 @@ function isOf(value: unknown, type: string): boolean {
 }
 
 function checkAlternatives(value: unknown, schema: Schema, place: Place): JsonIssue[] {
-  const all = Array.isArray(schema.allOf) ? schema.allOf.flatMap((each) => check(value, each, place)) : []
+  const all = Array.isArray(schema.allOf)
+    ? schema.allOf.flatMap((each) => checkValue(value, each, place))
+    : []
   const choices = schema.anyOf ?? schema.oneOf
   if (!Array.isArray(choices)) return all
-  const found = choices.map((each) => check(value, each, place))
+  const found = choices.map((each) => checkValue(value, each, place))
   if (found.some((issues) => issues.length === 0)) return all
   // The alternative that comes nearest tells most: the one whose complaint lies deepest.
   const deepest = found.toSorted((a, b) => depth(b) - depth(a))[0] ?? []
@@ -108,14 +110,14 @@ function checkFields(value: Schema, schema: Schema, place: Place): JsonIssue[] {
     .map((name) => issue(place, `needs the field "${name}"`))
   const fields = Object.entries(value).flatMap(([name, each]) => {
     const inner = { ...place, path: [...place.path, name] }
-    if (name in properties) return check(each, properties[name], inner)
+    if (name in properties) return checkValue(each, properties[name], inner)
     if (schema.additionalProperties === false) {
       const known = Object.keys(properties)
       return [
         issue(inner, `is not a known field${known.length < 12 ? `: there are ${known.join(', ')}` : ''}`),
       ]
     }
-    return check(each, schema.additionalProperties, inner)
+    return checkValue(each, schema.additionalProperties, inner)
   })
   return [...missing, ...fields]
 }
@@ -129,7 +131,9 @@ function checkItems(value: readonly unknown[], schema: Schema, place: Place): Js
     ...(typeof maxItems === 'number' && value.length > maxItems
       ? [issue(place, `has more than ${maxItems} items`)]
       : []),
-    ...value.flatMap((each, index) => check(each, items, { ...place, path: [...place.path, String(index)] })),
+    ...value.flatMap((each, index) =>
+      checkValue(each, items, { ...place, path: [...place.path, String(index)] }),
+    ),
   ]
 }
 

@@ -70,27 +70,32 @@ interface ListProps<Row extends object> extends Omit<TableProps<Row>, 'rows'> {
   readonly rows: readonly Row[] | undefined
   readonly error?: Shown
   readonly retry?: () => void
+  /** Why a change of a row was refused. */
+  readonly problem?: string | null
   /** In place of no rows: a sentence, or more than that. */
   readonly empty: ReactNode
-  /** The way to its other pages; without `words` of its own only where there are some. */
+  /** The way to its other pages; without words of its own only where there are some. */
   readonly pages?: Pages | undefined
+  /** Words of the buttons to the page before and to the one behind. */
+  readonly turns?: readonly [back: string, next: string]
   /** Below the table. */
   readonly children?: ReactNode
 }
 
 /** A list in a card, whatever is known of it: why it cannot be read, that it is being read or is empty, or its table. */
 export function ListCard<Row extends object>(props: ListProps<Row>) {
-  const { title, aside, rows, error, retry, empty, pages, children, ...table } = props
+  const { title, aside, rows, error, retry, problem, empty, pages, turns, children, ...table } = props
   return (
     <Card isFlush {...(title && { title })} aside={aside}>
       <Problem error={error} retry={retry} />
+      <Problem error={problem} />
       {!rows && !error && <Loading rows={5} height={24} />}
       {rows?.length === 0 && (typeof empty === 'string' ? <Empty title={empty} /> : empty)}
       {rows && rows.length > 0 && (
         <>
           <Table {...table} rows={rows} />
-          {pages && (pages.words || pages.after.length > 0 || pages.of.pageInfo.hasNextPage) && (
-            <PageTurner {...pages} />
+          {pages && (turns || pages.after.length > 0 || pages.of.pageInfo.hasNextPage) && (
+            <PageTurner {...pages} turns={turns} />
           )}
           {children}
         </>
@@ -107,18 +112,12 @@ interface Pages {
   /** Cursors that the pages begin after, from the second page to the shown one. */
   readonly after: readonly string[]
   readonly onTurn: (after: readonly string[]) => void
-  /** Words of the buttons: to the page before, and to the one behind. */
-  readonly words?: readonly [back: string, next: string]
 }
 
 /** The foot of a list that is shown page by page: how many there are, and the way to the other pages. */
-function PageTurner(props: Pages) {
-  const {
-    of: { totalCount, pageInfo },
-    after,
-    onTurn,
-    words: [back, next] = ['Back', 'Next'],
-  } = props
+function PageTurner(props: Pages & Pick<ListProps<object>, 'turns'>) {
+  const { of, after, onTurn, turns: [back, next] = ['Back', 'Next'] } = props
+  const { totalCount, pageInfo } = of
   const { hasNextPage, endCursor } = pageInfo
   return (
     <footer className={`${look.ends} ${look.soft} ${styles.footer}`}>

@@ -38,7 +38,7 @@ function AgentsPage() {
   const variables = toAgentsVariables(view)
   // Pages are kept by the cache, which joins them (relayPagination in data/client.ts).
   const [after, setAfter] = useStateOf<string | null>(JSON.stringify(variables), null)
-  const { data, error, isLoading } = useList(AgentsDocument, { ...variables, first: 50, after })
+  const { data, error, isLoading } = useList(AgentsDocument, { ...variables, after })
   const stats = useAgentsStats()
   const show = (next: AgentsSearch) => void navigate({ search: next, replace: true })
   const isNarrowed = view.search !== undefined || view.show !== undefined || view.tool !== undefined

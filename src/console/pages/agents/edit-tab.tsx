@@ -45,9 +45,9 @@ export function EditTab(props: {
   const client = useClient()
   const schema = useDefinitionSchema()
   const [base, setBase] = useState(() => unsaved.current?.base ?? baseOf(agent))
-  const [text, setText] = useState(() => unsaved.current?.text ?? toText(base.definition))
+  const [text, setText] = useState(() => unsaved.current?.text ?? definitionText(base.definition))
   useEffect(() => {
-    unsaved.current = text === toText(base.definition) ? null : { base, text }
+    unsaved.current = text === definitionText(base.definition) ? null : { base, text }
   }, [unsaved, base, text])
   const { send, isSending, problem, code, path, clear } = useAction(UpdateAgentDocument)
   const draft = readDraft(text, schema)
@@ -62,7 +62,7 @@ export function EditTab(props: {
   const start = (next: Base, definition: Draft) => {
     clear()
     setBase(next)
-    setText(toText(definition))
+    setText(definitionText(definition))
   }
 
   async function save(): Promise<void> {
@@ -124,7 +124,7 @@ export function EditTab(props: {
             draft={draft}
             base={base.definition}
             issue={issue}
-            onChange={(next) => edit(toText(next))}
+            onChange={(next) => edit(definitionText(next))}
           />
         </fieldset>
       )}
@@ -158,7 +158,7 @@ export function EditTab(props: {
           </span>
           <Button
             label="Discard"
-            isDisabled={text === toText(base.definition)}
+            isDisabled={text === definitionText(base.definition)}
             onPress={() => start(base, base.definition)}
           />
           <Button
@@ -178,7 +178,7 @@ function baseOf({ version, definition }: AgentShownFragment): Base {
   return { version, definition: toDraft(definition) }
 }
 
-function toText(definition: Draft): string {
+function definitionText(definition: Draft): string {
   return JSON.stringify(definition, null, 2)
 }
 

@@ -13,7 +13,7 @@ import { given } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { useList, useStateOf } from '../../data/use-list.ts'
-import { AgentChoice, partHint, useAgentChoices } from '../../forms/agent-choice.tsx'
+import { AgentChoice, useAgentField } from '../../forms/agent-choice.tsx'
 import { AskDialog, useDialog } from '../../forms/ask.tsx'
 import { Choice, Filters } from '../../forms/filter.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -171,10 +171,9 @@ const setColumns: readonly Column<DataSetRowFragment>[] = [
 
 /** Makes a data set of the newest completed runs of an agent: their inputs, and optionally their answers as expectations. */
 function DataSetDialog({ onClose }: { readonly onClose: () => void }) {
-  const agents = useAgentChoices()
   const { values, field, put } = useForm({ slug: '', name: '', agent: '', first: '20', expectAnswer: false })
   const { slug, name, first, expectAnswer } = values
-  const agent = values.agent || agents[0]?.value || ''
+  const { agent, agentField } = useAgentField(field('agent'), 'Runs of')
   const [made, setMade] = useState<string>()
   const create = useAction(CreateDataSetDocument)
   const add = useAction(AddRunsToDataSetDocument)
@@ -201,13 +200,7 @@ function DataSetDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <TextField label="Slug" {...field('slug')} autoFocus hint="Lower-case letters, digits and hyphens." />
       <TextField label="Name" {...field('name')} hint="Optional." />
-      <SelectField
-        label="Runs of"
-        options={agents}
-        {...field('agent')}
-        value={agent}
-        hint={partHint(agents, 'agents')}
-      />
+      {agentField}
       <SelectField
         label="How many"
         options={['10', '20', '50', '100', '500'].map((value) => ({ value, label: `The newest ${value}` }))}

@@ -4,7 +4,7 @@ import {
   EvaluationsDocument,
   StartEvaluationDocument,
 } from '../../../generated/console/graphql.ts'
-import { partHint, useAgentChoices } from '../../forms/agent-choice.tsx'
+import { partHint, useAgentField } from '../../forms/agent-choice.tsx'
 import { Ask } from '../../forms/ask.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -29,7 +29,6 @@ export function StartDialog(props: {
   readonly onStarted: (evaluation: { readonly id: string }) => void
 }) {
   const { dataSets, view, onClose, onStarted } = props
-  const agents = useAgentChoices()
   const { values, field, put } = useForm<Form>({
     agent: view.agent ?? '',
     dataSet: view.dataSet ?? dataSets[0]?.slug ?? '',
@@ -38,7 +37,7 @@ export function StartDialog(props: {
     baseline: noBaseline,
   })
   const { dataSet, mode, baseline } = values
-  const agent = values.agent || agents[0]?.value || ''
+  const { agent, agentField } = useAgentField(field('agent'))
   const [{ data: earlier }] = useQuery({
     query: EvaluationsDocument,
     variables: { filter: { dataSet }, after: null },
@@ -57,13 +56,7 @@ export function StartDialog(props: {
       onDone={onStarted}
       onClose={onClose}
     >
-      <SelectField
-        label="Agent"
-        options={agents}
-        {...field('agent')}
-        value={agent}
-        hint={partHint(agents, 'agents')}
-      />
+      {agentField}
       <SelectField
         label="Data set"
         value={dataSet}

@@ -157,7 +157,7 @@ export function FilterDialog(props: {
   const [reason, setReason] = useState(view.reason ?? [])
   const [roots, setRoots] = useState(view.roots ?? false)
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(fields.map((field) => [field.name, toText(field, view)])),
+    Object.fromEntries(fields.map((field) => [field.name, fieldText(field, view)])),
   )
   const textOf = ({ name }: Field) => texts[name] ?? ''
 
@@ -201,7 +201,7 @@ export function FilterDialog(props: {
   )
 }
 
-function toText({ name, kind }: Field, view: RunsSearch): string {
+function fieldText({ name, kind }: Field, view: RunsSearch): string {
   const value = view[name]
   if (value === undefined) return ''
   if (kind === 'seconds') return String(Number(value) / 1_000)

@@ -13,12 +13,12 @@ import { given } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useList, useStateOf } from '../../data/use-list.ts'
 import { useRunChanges } from '../../data/use-run-changes.ts'
-import { AgentChoice, partHint, useAgentChoices } from '../../forms/agent-choice.tsx'
+import { AgentChoice, useAgentField } from '../../forms/agent-choice.tsx'
 import { Ask } from '../../forms/ask.tsx'
 import { Choice, Filters, SearchBox } from '../../forms/filter.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { costOf, formatCount, formatTotal, formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Card, Empty, Loading, Page, Problem } from '../../ui/page.tsx'
@@ -31,8 +31,6 @@ import styles from './sessions-page.module.css'
 import type { SessionsSearch } from './sessions-search.ts'
 
 export const route = createLazyRoute('/sessions')({ component: SessionsPage })
-
-const pageSize = 50
 
 /** The conversations of the project, the last active first. The filters are in the address. */
 function SessionsPage() {
@@ -99,7 +97,7 @@ const orders = [{ value: 'CREATED_AT', label: 'Newest first' }] as const
 function SessionsCard({ view }: { readonly view: SessionsSearch }) {
   // Another view begins at its start.
   const [after, setAfter] = useStateOf<string | null>(JSON.stringify(view), null)
-  const variables = { first: pageSize, after, ...toVariables(view) }
+  const variables = { after, ...toVariables(view) }
   const { data, error, isLoading, refresh } = useList(SessionsDocument, variables)
   const rows = data?.sessions.nodes
   // The changes of a shown row come with the update. Its new place, and a new row, are on the first page. With further pages
@@ -233,9 +231,8 @@ function Excerpt({ of: whole, text }: { readonly of: string; readonly text: stri
 /** Begins a conversation: the first message to an agent, under a key of its own. */
 function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
-  const agents = useAgentChoices()
   const { values, field } = useForm(() => ({ agent: '', key: newKey(), input: '' }))
-  const agent = values.agent || agents[0]?.value || ''
+  const { agent, agentField } = useAgentField(field('agent'))
   const sessionKey = values.key.trim()
   return (
     <Ask
@@ -247,13 +244,7 @@ function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
       onDone={() => navigate({ to: '/sessions/$sessionKey', params: { sessionKey } })}
       onClose={onClose}
     >
-      <SelectField
-        label="Agent"
-        options={agents}
-        {...field('agent')}
-        value={agent}
-        hint={partHint(agents, 'agents')}
-      />
+      {agentField}
       <TextField label="Message" rows={4} {...field('input')} autoFocus />
       <TextField
         label="Session key"

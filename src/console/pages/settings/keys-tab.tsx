@@ -23,9 +23,8 @@ import { SecretDialog, SettingsPart } from './settings-part.tsx'
 
 /** The API keys of the project. A key is never deleted: records name it. */
 export function KeysTab() {
-  const { data, error, refresh, after, onTurn } = usePages(ApiKeysDocument, {})
+  const { page, list, refresh } = usePages(ApiKeysDocument, {}, ({ apiKeys }) => apiKeys)
   const { ask, confirm, dialog } = useDialog(refresh)
-  const page = data?.apiKeys
   // A valid key can be on another page.
   const isFirst = page?.totalCount === page?.nodes.length && !page?.nodes.some(({ revokedAt }) => !revokedAt)
   const revoke = ({ id, name, revokedAt }: KeyRowFragment) =>
@@ -57,16 +56,13 @@ export function KeysTab() {
       <ListCard
         label="API keys"
         columns={[...columns, numeric('', revoke)]}
-        rows={page?.nodes}
-        error={error}
-        retry={refresh}
+        {...list}
         empty={
           <Empty title="There are no keys.">
             Everyone on this machine is an administrator, and nobody else gets in. Once the first key exists,
             every caller needs one.
           </Empty>
         }
-        pages={page && { of: page, after, onTurn }}
       />
       {dialog}
     </SettingsPart>

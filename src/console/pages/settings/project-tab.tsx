@@ -73,7 +73,7 @@ function limit<Value>(value: Value | null | undefined, format: (value: Value) =>
   return value == null ? 'Unlimited' : format(value)
 }
 
-const toText = (value: string | number | null | undefined) => (value == null ? '' : String(value))
+const amountText = (value: string | number | null | undefined) => (value == null ? '' : String(value))
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text))
 
 function ProjectForm(props: { readonly project: ProjectSettingsFragment; readonly onClose: () => void }) {
@@ -81,13 +81,13 @@ function ProjectForm(props: { readonly project: ProjectSettingsFragment; readonl
   const { defaultLimits } = project
   const { values, field } = useForm({
     name: project.name,
-    maxConcurrentRuns: toText(project.maxConcurrentRuns),
-    maxCostUsdPerDay: toText(project.maxCostUsdPerDay),
-    maxTokensPerDay: toText(project.maxTokensPerDay),
-    maxCostUsd: toText(defaultLimits.maxCostUsd),
-    maxTokens: toText(defaultLimits.maxTokens),
-    maxSteps: toText(defaultLimits.maxSteps),
-    timeoutMinutes: toText(defaultLimits.timeoutMs == null ? null : defaultLimits.timeoutMs / 60_000),
+    maxConcurrentRuns: amountText(project.maxConcurrentRuns),
+    maxCostUsdPerDay: amountText(project.maxCostUsdPerDay),
+    maxTokensPerDay: amountText(project.maxTokensPerDay),
+    maxCostUsd: amountText(defaultLimits.maxCostUsd),
+    maxTokens: amountText(defaultLimits.maxTokens),
+    maxSteps: amountText(defaultLimits.maxSteps),
+    timeoutMinutes: amountText(defaultLimits.timeoutMs == null ? null : defaultLimits.timeoutMs / 60_000),
     defaultPermission: project.defaultPermission,
   })
   const timeoutMinutes = toNumber(values.timeoutMinutes)

@@ -31,10 +31,9 @@ import { Opener, Pick, SettingsPart, useOpened } from './settings-part.tsx'
 /** The relics of the project; of the opened one, its settings, its operations and its entries. */
 export function RelicsTab() {
   const { may } = useSession()
-  const { data, error, refresh, after, onTurn } = usePages(RelicsDocument, {})
+  const { rows, list, refresh } = usePages(RelicsDocument, {}, ({ relics }) => relics)
   const { ask, remove, dialog } = useDialog(refresh)
-  const page = data?.relics
-  const opened = useOpened(page?.nodes)
+  const opened = useOpened(rows)
   const edit = (relic: RelicWholeFragment | null) => ask((onClose) => <RelicForm {...{ relic, onClose }} />)
   const removeRelic = ({ id, name, kind }: RelicWholeFragment) =>
     remove(`“${name}”`, {
@@ -48,15 +47,7 @@ export function RelicsTab() {
       add="Add a relic"
       onAdd={() => edit(null)}
     >
-      <ListCard
-        label="Relics"
-        columns={columnsOf(opened?.id)}
-        rows={page?.nodes}
-        error={error}
-        retry={refresh}
-        empty="There are no relics."
-        pages={page && { of: page, after, onTurn }}
-      />
+      <ListCard label="Relics" columns={columnsOf(opened?.id)} {...list} empty="There are no relics." />
       {opened?.kind === 'KEY_VALUE' && <EntriesCard key={opened.id} relic={opened} />}
       {opened && (
         <Columns min={380}>
@@ -134,7 +125,7 @@ const templates: Readonly<Record<RelicKind, object>> = {
   HTTP: { baseUrl: 'https://api.example.com/v1', methods: ['GET'], paths: ['/'] },
 }
 
-const toText = (settings: object) => JSON.stringify(settings, null, 2)
+const settingsText = (settings: object) => JSON.stringify(settings, null, 2)
 
 /** Creates a relic, or changes its name and settings. */
 function RelicForm(props: { readonly relic: RelicWholeFragment | null; readonly onClose: () => void }) {
@@ -142,7 +133,7 @@ function RelicForm(props: { readonly relic: RelicWholeFragment | null; readonly 
   const { values, field, put } = useForm({
     name: relic?.name ?? '',
     kind: relic?.kind ?? 'KEY_VALUE',
-    text: toText(relic ? settingsOf(relic.settings) : templates.KEY_VALUE),
+    text: settingsText(relic ? settingsOf(relic.settings) : templates.KEY_VALUE),
   })
   const settings = readObject(values.text)
   const name = values.name.trim()
@@ -167,7 +158,7 @@ function RelicForm(props: { readonly relic: RelicWholeFragment | null; readonly 
           label="Kind"
           value={values.kind}
           options={relicKinds}
-          onChange={(kind) => put({ kind, text: toText(templates[kind]) })}
+          onChange={(kind) => put({ kind, text: settingsText(templates[kind]) })}
         />
       )}
       <JsonEditor label="Settings" value={values.text} onChange={(text) => put({ text })} schema={anObject} />
@@ -183,9 +174,9 @@ function RelicForm(props: { readonly relic: RelicWholeFragment | null; readonly 
 function settingsOf(settings: RelicWholeFragment['settings']): Readonly<Record<string, unknown>> {
   switch (settings.__typename) {
     case 'HttpRelicSettings': {
-      const { __typename, kind, headers, httpTimeoutMs, ...rest } = settings
+      const { __typename, kind, headers, ...rest } = settings
       const named = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
-      return withoutNulls({ ...rest, headers: named, timeoutMs: httpTimeoutMs })
+      return withoutNulls({ ...rest, headers: named })
     }
     case 'SqlRelicSettings':
     case 'KeyValueRelicSettings': {
@@ -212,8 +203,7 @@ function EntriesCard(props: { readonly relic: { readonly id: string; readonly na
   const { ask, dialog } = useDialog()
   const [prefix, setPrefix] = useState<string>()
   const variables = { id, prefix: prefix ?? null }
-  const { data, error, refresh, after, onTurn } = usePages(RelicEntriesDocument, variables)
-  const page = data?.relic?.entries
+  const { list, refresh } = usePages(RelicEntriesDocument, variables, ({ relic }) => relic?.entries)
   const show = (entry: Entry) =>
     ask((onClose) => (
       <Dialog title={entry.key} isOpen onClose={onClose} width={680}>
@@ -257,11 +247,10 @@ function EntriesCard(props: { readonly relic: { readonly id: string; readonly na
           </>
         }
         columns={columns}
-        rows={page?.nodes}
+        {...list}
         keyOf={({ key }) => key}
-        error={error}
         empty={prefix ? 'No key begins with that.' : 'It holds nothing.'}
-        pages={page && { of: page, after, onTurn, words: ['Back', 'Next'] }}
+        turns={['Back', 'Next']}
       />
       {dialog}
     </>

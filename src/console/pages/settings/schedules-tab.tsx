@@ -12,7 +12,7 @@ import {
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { usePages } from '../../data/use-list.ts'
-import { useAgentChoices } from '../../forms/agent-choice.tsx'
+import { useAgentField } from '../../forms/agent-choice.tsx'
 import { AskDialog, useDialog } from '../../forms/ask.tsx'
 import { toTags, useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,12 +29,11 @@ import { Opener, SettingsPart, useOpened } from './settings-part.tsx'
 export function SchedulesTab() {
   const navigate = useNavigate()
   const { may } = useSession()
-  const { data, error, refresh, after, onTurn } = usePages(SchedulesDocument, {})
+  const { rows, list, refresh } = usePages(SchedulesDocument, {}, ({ schedules }) => schedules)
   const { ask, remove, dialog } = useDialog(refresh)
   const update = useAction(UpdateScheduleDocument)
   const fire = useAction(FireScheduleDocument)
-  const page = data?.schedules
-  const opened = useOpened(page?.nodes)
+  const opened = useOpened(rows)
   const fireNow = async (id: string) => {
     const run = await fire.send({ input: { id } })
     if (run) void navigate({ to: '/runs/$runId', params: { runId: run.id } })
@@ -96,10 +95,9 @@ export function SchedulesTab() {
       <ListCard
         label="Schedules"
         columns={may('OPERATOR') ? [...columns, actions] : columns}
-        rows={page?.nodes}
-        error={error ?? update.problem ?? fire.problem}
+        {...list}
+        problem={update.problem ?? fire.problem}
         empty="There are no schedules."
-        pages={page && { of: page, after, onTurn }}
       />
       {opened && <ScheduleCards key={opened.id} schedule={opened} />}
       {dialog}
@@ -147,11 +145,10 @@ function ScheduleForm(props: {
   readonly onClose: () => void
 }) {
   const { schedule, onClose } = props
-  const agents = useAgentChoices()
   const { values, field } = useForm(() => toForm(schedule))
   const create = useAction(CreateScheduleDocument)
   const update = useAction(UpdateScheduleDocument)
-  const agent = values.agent || agents[0]?.value || ''
+  const { agent, agentField } = useAgentField(field('agent'))
 
   async function save(): Promise<void> {
     const { sessionKey, tags, ...rest } = values
@@ -182,7 +179,7 @@ function ScheduleForm(props: {
         />
         <TextField label="Time zone" {...field('timeZone')} hint="As in Europe/Berlin." />
       </div>
-      <SelectField label="Agent" options={agents} {...field('agent')} value={agent} />
+      {agentField}
       <TextField label="Input" rows={3} {...field('input')} />
       <div className={look.fields}>
         <TextField

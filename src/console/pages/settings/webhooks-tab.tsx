@@ -38,11 +38,10 @@ type Webhook = WebhooksQuery['webhooks']['nodes'][number]
 /** The webhooks of the project, and the deliveries of the one that is opened. */
 export function WebhooksTab() {
   const { may } = useSession()
-  const { data, error, refresh, after, onTurn } = usePages(WebhooksDocument, {})
+  const { rows, list, refresh } = usePages(WebhooksDocument, {}, ({ webhooks }) => webhooks)
   const { ask, remove, dialog } = useDialog(refresh)
   const update = useAction(UpdateWebhookDocument)
-  const page = data?.webhooks
-  const opened = useOpened(page?.nodes)
+  const opened = useOpened(rows)
   const menu = (webhook: Webhook) => {
     const { id, url, enabled } = webhook
     return (
@@ -94,10 +93,9 @@ export function WebhooksTab() {
       <ListCard
         label="Webhooks"
         columns={may('ADMIN') ? [...columns, numeric('', menu)] : columns}
-        rows={page?.nodes}
-        error={error ?? update.problem}
+        {...list}
+        problem={update.problem}
         empty="There are no webhooks."
-        pages={page && { of: page, after, onTurn }}
       />
       {opened && <DeliveriesCard key={opened.id} webhook={opened} />}
       {dialog}
@@ -150,11 +148,12 @@ function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: W
   const { ask, dialog } = useDialog()
   const status = oneOf(statuses, show)
   const variables = { id, status: status ? [status] : null }
-  const { data, error, refresh, after, onTurn } = usePages(DeliveriesDocument, variables)
+  const { rows, list, refresh } = usePages(DeliveriesDocument, variables, ({ node }) =>
+    node?.__typename === 'Webhook' ? node.deliveries : null,
+  )
   const redeliver = useAction(RedeliverDocument)
-  const page = data?.node?.__typename === 'Webhook' ? data.node.deliveries : null
   useRunChanges(everyRun, refresh)
-  const isPending = page?.nodes.some((delivery) => delivery.status === 'PENDING') ?? false
+  const isPending = rows?.some((delivery) => delivery.status === 'PENDING') ?? false
   useEffect(() => {
     if (!isPending) return
     const timer = setInterval(refresh, 3_000)
@@ -204,14 +203,14 @@ function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: W
           </>
         }
         columns={columns}
-        rows={page?.nodes}
-        error={error ?? redeliver.problem}
+        {...list}
+        problem={redeliver.problem}
         empty={
           <Empty title="Nothing was sent.">
             Deliveries appear here when runs change after the webhook was added.
           </Empty>
         }
-        pages={page ? { of: page, after, onTurn, words: ['Newer', 'Older'] } : undefined}
+        turns={['Newer', 'Older']}
       />
       {dialog}
     </>

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import {
   CreateWorkflowDocument,
-  SettingsWorkflowsDocument,
-  type SettingsWorkflowsQuery,
+  WorkflowsDocument,
+  type WorkflowsQuery,
 } from '../../../generated/console/graphql.ts'
 import { given } from '../../data/search.ts'
 import { usePages } from '../../data/use-list.ts'
@@ -19,18 +19,16 @@ import { Ago } from '../../ui/time.tsx'
 import { SettingsPart } from './settings-part.tsx'
 import type { SettingsSearch } from './settings-search.ts'
 
-type WorkflowRow = SettingsWorkflowsQuery['workflows']['nodes'][number]
+type WorkflowRow = WorkflowsQuery['workflows']['nodes'][number]
 
 /** The stored plans of the project; each leads to its page. */
 export function WorkflowsTab() {
   const { search, show } = useSearch({ from: '/settings' })
   const navigate = useNavigate({ from: '/settings' })
   const isArchived = show === 'ARCHIVED'
-  const { data, error, refresh, after, onTurn } = usePages(SettingsWorkflowsDocument, {
-    filter: { archived: isArchived ? 'ARCHIVED' : 'ACTIVE', ...(search && { search }) },
-  })
+  const filter = { archived: isArchived ? ('ARCHIVED' as const) : ('ACTIVE' as const), search }
+  const { list } = usePages(WorkflowsDocument, { filter }, ({ workflows }) => workflows)
   const { ask, dialog } = useDialog()
-  const page = data?.workflows
   const open = (view: Pick<SettingsSearch, 'search' | 'show'>) =>
     void navigate({ search: { tab: 'workflows', ...view }, replace: true })
   return (
@@ -57,11 +55,8 @@ export function WorkflowsTab() {
       <ListCard
         label="Workflows"
         columns={columns}
-        rows={page?.nodes}
-        error={error}
-        retry={refresh}
+        {...list}
         empty={search || isArchived ? 'No workflow matches.' : 'There are no workflows.'}
-        pages={page && { of: page, after, onTurn }}
       />
       {dialog}
     </SettingsPart>

@@ -12,18 +12,16 @@ type Run = NonNullable<WorkflowRunsQuery['workflow']>['runs']['nodes'][number]
 
 /** The runs that executed a workflow, newest first. They are live. */
 export function RunsTab({ workflowId }: { readonly workflowId: string }) {
-  const { data, error, refresh, after, onTurn } = usePages(WorkflowRunsDocument, { id: workflowId })
-  const page = data?.workflow?.runs
+  const variables = { id: workflowId }
+  const { list, refresh } = usePages(WorkflowRunsDocument, variables, ({ workflow }) => workflow?.runs)
   useRunChanges({ workflow: workflowId }, refresh)
   return (
     <ListCard
       label="Runs of the workflow"
       columns={columns}
-      rows={page?.nodes}
-      error={error}
-      retry={refresh}
+      {...list}
       empty="Nothing has run it yet."
-      pages={page && { of: page, after, onTurn, words: ['Newer', 'Older'] }}
+      turns={['Newer', 'Older']}
     />
   )
 }
