@@ -1,7 +1,7 @@
 import { tryParseRawJson } from '../domain/exact-numbers.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 import type { ModelError } from '../domain/model.ts'
-import { refusal } from './refusal.ts'
+import { toRefusalError } from './refusal.ts'
 
 /**
  * The failure that an event of a stream, or a body under HTTP 200, is by its form, in any of the forms that servers have beside the one of
@@ -12,7 +12,7 @@ export function failureIn(event: unknown, { isAnswered = false } = {}): ModelErr
   if (!isJsonObject(event)) return null
   const isSure = isFailure(event)
   if (!isSure && !hasWordsAlone(event)) return null
-  const failure = refusal({
+  const failure = toRefusalError({
     ...{ status: undefined, body: event, headers: undefined },
     otherwise: `The server sent an error: ${JSON.stringify(event).slice(0, 300)}`,
   })

@@ -64,6 +64,11 @@ export function saysCut(word: string): boolean {
   return !['STOP', 'TOOL_CALLS', 'UNKNOWN_WORD'].includes(finishOf(word))
 }
 
+/** Whether a server says that the model refused. */
+export function isRefusalWord(word: string): boolean {
+  return finishOf(word) === 'REFUSAL'
+}
+
 interface Read {
   readonly reason: FinishReason
   /** What the run has a Warning of; empty where the word is known. */

@@ -43,7 +43,7 @@ export function isNothing(value: unknown): boolean {
 }
 
 /** The failure of an answer of which a part cannot be read; another try may give it in another form. */
-export function unreadable(where: string, cause?: unknown): ModelError {
+export function unreadablePart(where: string, cause?: unknown): ModelError {
   return new ModelError(
     'UNKNOWN',
     `The server sent a part of its answer in a form that is not known: ${where}.`,

@@ -28,7 +28,11 @@ export function readRefusal(body: unknown): RefusalBody {
   const reasons = Array.isArray(details) ? details.filter(isJsonObject).map(({ reason }) => reason) : []
   return {
     message:
-      inner.message ?? toText(message) ?? toText(Message) ?? toText(detail) ?? toText(minimax.status_msg),
+      inner.message ??
+      wordsOrJson(message) ??
+      wordsOrJson(Message) ??
+      wordsOrJson(detail) ??
+      wordsOrJson(minimax.status_msg),
     words: [
       ...inner.words,
       ...[code, type, __type, ...reasons].flatMap((word) => (isWord(word) ? [String(word)] : [])),
@@ -43,7 +47,7 @@ export function readRefusal(body: unknown): RefusalBody {
 const silent: RefusalBody = { message: null, words: [], param: null, status: undefined }
 
 /** Mistral puts a list of faults in the place of the words, each with its place. */
-function toText(value: Json | undefined): string | null {
+function wordsOrJson(value: Json | undefined): string | null {
   if (value === undefined || value === null || value === '') return null
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

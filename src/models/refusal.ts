@@ -6,7 +6,7 @@ import { isPassingStatus, retryAfterMsOf, shouldRetry, waitOf } from './retry-wa
 import { isRateLimit, isSpentQuota, namesQuota } from './spent-quota.ts'
 
 /** A server's own words of failure. */
-interface Refusal {
+interface ServerRefusal {
   /** HTTP status; absent: an error inside a stream, or under HTTP 200. */
   readonly status: number | undefined
   readonly body: unknown
@@ -18,7 +18,13 @@ interface Refusal {
 }
 
 /** The ModelError of a refusal in any of its many shapes (MOD-3). */
-export function refusal({ status: outer, body: given, headers: all, otherwise, cause }: Refusal): ModelError {
+export function toRefusalError({
+  status: outer,
+  body: given,
+  headers: all,
+  otherwise,
+  cause,
+}: ServerRefusal): ModelError {
   const body = readRefusal(given)
   const message = body.message ?? otherwise
   const status = outer ?? body.status

@@ -4,7 +4,7 @@ import type { ModelRequest } from '../domain/model.ts'
 const role = /(?:system|developer)/.source
 const noun = /(?:[ _-]?(?:roles?|messages?|prompts?|instructions?))/.source
 const is = /(?:is |are )?(?:currently )?/.source
-const refused =
+const refusedWords =
   /(?:not (?:yet |currently )?(?:enabled|supported|allowed|available|permitted|implemented|accepted)|unsupported|disabled)/
     .source
 const cannot =
@@ -16,10 +16,10 @@ const cannot =
  * "Developer instruction is not enabled for models/gemma-3-27b-it" (Google), "Only user and assistant roles are supported!"
  */
 const patterns: readonly RegExp[] = [
-  new RegExp(`\\b${role}['"\`]?${noun}['"\`]?,? ${is}${refused}`, 'i'),
+  new RegExp(`\\b${role}['"\`]?${noun}['"\`]?,? ${is}${refusedWords}`, 'i'),
   new RegExp(`\\b${cannot} (?:a |an |any |the )?['"\`]?${role}\\b`, 'i'),
   new RegExp(`\\b(?:unsupported|invalid|unknown|unexpected) role:? ?['"\`]?${role}\\b`, 'i'),
-  new RegExp(`\\broles? ['"\`]?${role}['"\`]?,? ${is}${refused}`, 'i'),
+  new RegExp(`\\broles? ['"\`]?${role}['"\`]?,? ${is}${refusedWords}`, 'i'),
   /only user(,| and) (model|assistant)( and tool)? roles are supported/i,
 ]
 

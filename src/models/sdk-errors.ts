@@ -1,5 +1,5 @@
 import { ModelError } from '../domain/model.ts'
-import { refusal } from './refusal.ts'
+import { toRefusalError } from './refusal.ts'
 import { toConnectionError, toTransportError } from './transport-errors.ts'
 
 type ClassOf<Instance> = abstract new (...args: never) => Instance
@@ -24,7 +24,7 @@ export function errorsOf(sdk: SdkErrors): (error: unknown) => ModelError {
     if (error instanceof sdk.APIConnectionError) return toConnectionError('NETWORK', error)
     if (!(error instanceof sdk.APIError)) return toTransportError(error)
     const { status, error: body, headers, message } = error
-    return refusal({ status, body, headers, otherwise: message, cause: error })
+    return toRefusalError({ status, body, headers, otherwise: message, cause: error })
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type ModelRequest,
 } from '../domain/model.ts'
 import { rejectOnAbort, waitAtMost } from '../domain/time-limit.ts'
-import { unreadable } from './loose-values.ts'
+import { unreadablePart } from './loose-values.ts'
 import { watched } from './provider-fetch.ts'
 import { createTextReader, writtenText } from './text/read-text.ts'
 import { toolNamed, withNamedTools } from './text/tool-named.ts'
@@ -21,15 +21,15 @@ export interface Fold<Event> {
   /** What is known at the end of the stream alone. */
   rest?(): Iterable<ModelChunk>
   /** How far the answer is, by the events that were read. */
-  readonly ending: Ending
+  readonly ending: StreamEnding
   /** @throws NETWORK where the provider's own end mark was not among the events */
   end(): ModelAnswer
 }
 
 /** `ended`: a reason of the end was given, behind which only a count comes; `final`: the last event was read. */
-export type Ending = 'open' | 'ended' | 'final'
+export type StreamEnding = 'open' | 'ended' | 'final'
 
-export interface ModelCall<Event> {
+export interface SdkCall<Event> {
   /** Whose tools were offered: a call of one of them may stand in the text. */
   readonly request: ModelRequest
   /** Sends the request; the SDK's socket lives and dies with `signal`. */
@@ -44,7 +44,7 @@ export interface ModelCall<Event> {
  * Reads one answer through an SDK. Every failure leaves as a ModelError, an abort as the signal's reason;
  * a reader that stops early closes the socket.
  */
-export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerator<ModelChunk> {
+export async function* streamAnswer<Event>(call: SdkCall<Event>): AsyncGenerator<ModelChunk> {
   const abortRequest = new AbortController()
   let streamed = ''
   const { tools, toolChoice, sight, signal } = call.request
@@ -120,7 +120,7 @@ function inOwnWords(error: unknown): unknown {
   const isOfTransport =
     error instanceof TypeError && (error.cause !== undefined || error.message === 'terminated')
   const isOfForm = error instanceof TypeError || error instanceof ZodError
-  return isOfForm && !isOfTransport ? unreadable('an event', error) : error
+  return isOfForm && !isOfTransport ? unreadablePart('an event', error) : error
 }
 
 /** Wait for the count behind a reason of the end, in milliseconds without an event, and with events that say nothing. */
@@ -134,7 +134,7 @@ const endOfBodyMs = 20
  */
 function nextOf<Event>(
   events: AsyncIterator<Event>,
-  { fold, toModelError }: ModelCall<Event>,
+  { fold, toModelError }: SdkCall<Event>,
 ): () => Promise<IteratorResult<Event, unknown>> {
   let tooLong: AbortSignal | null = null
   async function behindEnd(): Promise<IteratorResult<Event, unknown>> {
@@ -172,7 +172,7 @@ function withWholeCalls(answer: ModelAnswer): ModelAnswer {
   const isHalf = toolCallsOf(answer.message).some(
     ({ callId, name, arguments: args }) => !callId || !name || typeof args !== 'string',
   )
-  if (isHalf) throw unreadable('a tool call without a name, an id or arguments')
+  if (isHalf) throw unreadablePart('a tool call without a name, an id or arguments')
   return answer
 }
 

@@ -13,7 +13,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   schedules: ['domain', 'engine'],
   evaluations: ['domain', 'engine'],
   auth: ['domain', 'engine'],
-  models: ['domain'],
+  models: ['domain', 'net'],
   net: ['domain'],
   settings: ['domain', 'net'],
   tools: ['domain', 'net', 'user-code'],

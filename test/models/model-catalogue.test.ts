@@ -2,9 +2,12 @@ import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import { compareDecimals } from '../../src/domain/decimal.ts'
 import { noTokens, type TokenUsage } from '../../src/domain/usage.ts'
-import { createCatalogue, type ModelOverride } from '../../src/models/catalogue/model-catalogue.ts'
-import { costAt } from '../../src/models/catalogue/model-catalogue-price.ts'
-import { modelInfo } from '../../src/models/catalogue/model-facts.ts'
+import {
+  costAt,
+  createCatalogue,
+  type ModelOverride,
+  modelInfo,
+} from '../../src/models/catalogue/model-catalogue.ts'
 import { priceOf } from '../../src/models/catalogue/prices.ts'
 
 const at = new Date('2026-06-01T00:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { modelInfo } from '../../src/models/catalogue/model-facts.ts'
+import { modelInfo } from '../../src/models/catalogue/model-catalogue.ts'
 
 const nothing = { contextWindow: null, maxOutputTokens: null }
 

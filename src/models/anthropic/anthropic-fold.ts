@@ -12,10 +12,11 @@ import { z } from 'zod'
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
-import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import type { ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
+import { concludeAnswer } from '../conclude-answer.ts'
 import { failureIn } from '../failed-event.ts'
-import { readFinish } from '../finish-words.ts'
+import { isRefusalWord } from '../finish-words.ts'
 import { numberIn, sum, textIn } from '../loose-values.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong, toArgumentsText } from '../text/call-arguments.ts'
@@ -221,31 +222,12 @@ function argumentsOf({ json, announced, ended }: Call): string {
 }
 
 function toAnswer({ blocks, usage, stop }: State, messageId: string): ModelAnswer {
+  const word = textIn(stop?.stop_reason) || null
   const parts = blocks.flatMap(toPart)
-  const reason = textIn(stop?.stop_reason) ?? null
-  const read = reason
-    ? readFinish(
-        reason,
-        parts.some((part) => part.type !== 'reasoning'),
-      )
-    : null
-  const known = read?.reason ?? 'OTHER'
-  if (known === 'REFUSAL') parts.push({ type: 'refusal', text: stop?.stop_details?.explanation ?? '' })
-  const isLost = lacksCall(known, parts)
-  return {
-    type: 'done',
-    message: { role: 'assistant', messageId, parts },
-    usage: toUsage(usage),
-    finishReason: isLost ? 'MALFORMED_TOOL_CALL' : known,
-    rawFinishReason: reason,
-    ...(isLost && { lacksCall: true }),
-    ...(read && read.repaired.length > 0 && { repaired: read.repaired }),
-  }
-}
-
-/** Where the server lost the call, it is asked for again. */
-function lacksCall(reason: FinishReason, parts: readonly AssistantPart[]): boolean {
-  return reason === 'TOOL_CALLS' && !parts.some((part) => part.type === 'tool-call')
+  if (word !== null && isRefusalWord(word))
+    parts.push({ type: 'refusal', text: stop?.stop_details?.explanation ?? '' })
+  const reason = word === null ? 'OTHER' : undefined
+  return concludeAnswer({ messageId, parts, usage: toUsage(usage), word, reason })
 }
 
 function toPart(block: Block): readonly AssistantPart[] {

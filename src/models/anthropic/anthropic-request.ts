@@ -1,5 +1,7 @@
+import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
 import type {
   ContentBlockParam,
+  JSONOutputFormat,
   MessageCreateParamsStreaming,
   MessageParam,
   TextBlockParam,
@@ -8,6 +10,7 @@ import type {
   ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { AssistantPart, Message, ReasoningPart, ToolMessage } from '../../domain/message.ts'
 import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
 import { unsupportedOptionsOf } from '../request-options.ts'
@@ -15,8 +18,7 @@ import { argumentsInObject } from '../transcript/repair-calls.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
 import { toTurns } from '../transcript/repair-turns.ts'
 import { transcriptRules } from '../transcript/transcript-rules.ts'
-import { toOutputFormat } from './anthropic-format.ts'
-import { heedsEffort, toThinkingSettings } from './anthropic-thinking.ts'
+import { claudeHeedsEffort, toThinkingSettings } from './anthropic-thinking.ts'
 
 /**
  * `max_tokens` is required. This is within the output limit of every Claude model since 4: 32,000 for the first
@@ -51,7 +53,7 @@ export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsSt
     ...(isCached ? { cache_control: cached } : {}),
     // Its text too "must contain non-whitespace text".
     ...(systemPrompt?.trim()
-      ? { system: isCached ? [{ ...toText(systemPrompt), cache_control: cached }] : systemPrompt }
+      ? { system: isCached ? [{ ...textBlock(systemPrompt), cache_control: cached }] : systemPrompt }
       : {}),
     messages: [...turns],
   }
@@ -63,7 +65,7 @@ export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsSt
  */
 const cached = { type: 'ephemeral' } as const
 
-function toText(text: string): TextBlockParam {
+function textBlock(text: string): TextBlockParam {
   return { type: 'text', text }
 }
 
@@ -81,7 +83,7 @@ export function unsupportedByAnthropic(request: ModelRequest): readonly RequestO
   return unsupportedOptionsOf(request, {
     temperature: false,
     reasoningEffort:
-      request.reasoningEffort === null || heedsEffort(request, maxTokensOf(request), turnsOf(request)),
+      request.reasoningEffort === null || claudeHeedsEffort(request, maxTokensOf(request), turnsOf(request)),
     responseFormat: toOutputFormat(request) !== null,
   })
 }
@@ -141,4 +143,44 @@ function toResult({ callId, text, isError }: ToolMessage): ToolResultBlockParam 
 
 function toTool({ name, description, inputSchema }: ToolSpec): Tool {
   return { name, description, input_schema: { ...inputSchema, type: 'object' } }
+}
+
+/**
+ * The schema of an answer in JSON, as the API takes it: its SDK writes constraints that the API cannot enforce into the descriptions.
+ * `null` for models before 4.5, which refuse it, and for schemas that it would change: objects must be closed, and recursion is refused
+ * (platform.claude.com/docs/en/build-with-claude/structured-outputs, November 2026).
+ */
+function toOutputFormat({ model, responseFormat }: ModelRequest): JSONOutputFormat | null {
+  if (responseFormat === null || isTooOld.test(model) || !isExpressible(responseFormat.schema)) return null
+  return { type: 'json_schema', schema: { ...transformJSONSchema(responseFormat.schema) } }
+}
+
+const isTooOld = /^claude-(2|3|instant|(opus|sonnet)-4(-0|-\d{8}|$))/
+
+function isExpressible(schema: Json): boolean {
+  if (!isJsonObject(schema)) return false
+  const { type, $ref, additionalProperties = false, items } = schema
+  const isClosed = type !== 'object' || additionalProperties === false || isJsonObject(schema.properties)
+  const isNamed = isOneType(type) || isLiteral(schema) || variantsOf(schema).length > 0
+  const inner = [...namedOf(schema), ...variantsOf(schema), ...(items === undefined ? [] : [items])]
+  // A reference may lead back to where it stands.
+  return $ref === undefined && isClosed && isNamed && inner.every(isExpressible)
+}
+
+/** A list of types may name plain values only: keywords of an object go by its one type. */
+function isOneType(type: Json | undefined): boolean {
+  if (!Array.isArray(type)) return typeof type === 'string'
+  return !type.includes('object') && !type.includes('array')
+}
+
+function isLiteral({ enum: values, const: value }: JsonObject): boolean {
+  return Array.isArray(values) || value !== undefined
+}
+
+function variantsOf({ anyOf, oneOf, allOf }: JsonObject): readonly Json[] {
+  return [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list : []))
+}
+
+function namedOf({ properties, $defs }: JsonObject): readonly Json[] {
+  return [properties, $defs].flatMap((group) => (isJsonObject(group) ? Object.values(group) : []))
 }

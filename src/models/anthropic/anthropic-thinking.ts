@@ -40,7 +40,7 @@ export function toThinkingSettings(
 }
 
 /** Whether a requested effort is sent, or is the default: NONE may be the default already. */
-export function heedsEffort(
+export function claudeHeedsEffort(
   request: ModelRequest,
   maxTokens: number,
   turns: readonly MessageParam[],

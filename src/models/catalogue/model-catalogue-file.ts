@@ -18,12 +18,12 @@ export async function readModelOverrides(source: string | JsonObject): Promise<M
   const refuse = (problems: readonly string[], cause?: unknown) =>
     new RungraphError('MODELS_FILE_INVALID', { path, problems }, cause)
   const text = await textOf(source).catch((error: unknown) => {
-    throw refuse([`${reasonOf(error)} Fix that, or unset RUNGRAPH_MODELS.`], error)
+    throw refuse([`${unreadFileReason(error)} Fix that, or unset RUNGRAPH_MODELS.`], error)
   })
   const content = z.record(z.string(), z.unknown()).safeParse(fromJson(text, refuse))
   if (!content.success) throw refuse(['It must be one JSON object: { "provider/model": { … } }.'])
   const { version = digestOf(text), ...named } = content.data
-  const checked = Object.entries(named).map(([name, value]) => check(name, value))
+  const checked = Object.entries(named).map(([name, value]) => checkOverride(name, value))
   const problems = [
     ...(isVersion(version) ? [] : ['version: must be a text of 1 to 100 characters.']),
     ...checked.flatMap((one) => one.problems),
@@ -45,7 +45,7 @@ const amountError =
   'must be US dollars for a million tokens, "0.25" or 0.25: not negative, at most 1000000, at most ten decimal places'
 
 const amount = z
-  .union([z.string(), z.number().transform(toText)], { error: amountError })
+  .union([z.string(), z.number().transform(amountText)], { error: amountError })
   .refine((text) => /^\d{1,7}(\.\d{1,10})?$/.test(text) && Number(text) <= 1_000_000, { error: amountError })
 
 const override = z.strictObject({
@@ -62,7 +62,7 @@ const override = z.strictObject({
 })
 
 /** A price that ten places cannot hold is refused below: rounded, it would say another. */
-function toText(value: number): string {
+function amountText(value: number): string {
   const text = value < 1e9 ? toDecimal(value) : ''
   return Number(text) === value ? text : ''
 }
@@ -72,7 +72,7 @@ interface Checked {
   readonly entry: readonly (readonly [name: string, override: ModelOverride])[]
 }
 
-function check(name: string, value: unknown): Checked {
+function checkOverride(name: string, value: unknown): Checked {
   const provider = parseModelName(name)?.provider
   if (provider === undefined || !Object.hasOwn(providerSettings, provider)) {
     const known = Object.keys(providerSettings).join(', ')
@@ -107,7 +107,7 @@ function fromJson(text: string, refuse: (problems: readonly string[], cause: unk
   }
 }
 
-function reasonOf(error: unknown): string {
+function unreadFileReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.'
   if (code === 'EISDIR') return 'It is a folder.'

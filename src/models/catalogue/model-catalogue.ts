@@ -1,9 +1,8 @@
 import { findProvider } from '@pydantic/genai-prices'
-import type { ModelInfo } from '../../domain/model.ts'
-import type { PriceOf } from '../../domain/usage.ts'
-import { costAt, type ListPrice } from './model-catalogue-price.ts'
-import { modelInfo } from './model-facts.ts'
-import { entryOf, priceOf } from './prices.ts'
+import { addDecimals } from '../../domain/decimal.ts'
+import type { ModelFacts, ModelInfo } from '../../domain/model.ts'
+import type { PriceOf, TokenUsage } from '../../domain/usage.ts'
+import { entryOf, inputParts, priceOf } from './prices.ts'
 
 /** Facts about models from the operator's file, by `provider/model`. Absent fields have the values that they have without the file. */
 export interface ModelOverrides {
@@ -72,4 +71,78 @@ function knownNames(): readonly string[] {
       .filter((id) => names.test(id) && !others.test(id) && entryOf(provider, id) !== null)
       .map((id) => `${provider}/${id}`),
   )
+}
+
+/** US dollars for a million tokens, as decimal strings of at most ten places. */
+interface ListPrice {
+  readonly inputPerMillion: string
+  readonly outputPerMillion: string
+  /** Default: the price of other input. */
+  readonly cachedInputPerMillion?: string | undefined
+  /** Default: the price of other input. */
+  readonly cacheWritePerMillion?: string | undefined
+}
+
+/** Cost of a call at a price: exact, then rounded half up to ten decimal places. */
+export function costAt(price: ListPrice, usage: TokenUsage): string {
+  const { inputPerMillion, cachedInputPerMillion, cacheWritePerMillion, outputPerMillion } = price
+  const { fresh, cached, written } = inputParts(usage)
+  const sum =
+    of(fresh, inputPerMillion) +
+    of(cached, cachedInputPerMillion ?? inputPerMillion) +
+    of(written, cacheWritePerMillion ?? inputPerMillion) +
+    of(usage.outputTokens, outputPerMillion)
+  return fromUnits((sum + million / 2n) / million)
+}
+
+const decimalPlaces = 10
+
+const million = 1_000_000n
+
+function of(tokens: number, perMillion: string): bigint {
+  return BigInt(tokens) * toUnits(perMillion)
+}
+
+function toUnits(amount: string): bigint {
+  const [integer = '0', fraction = ''] = amount.split('.')
+  return BigInt(integer + fraction.padEnd(decimalPlaces, '0'))
+}
+
+function fromUnits(units: bigint): string {
+  const digits = units.toString().padStart(decimalPlaces + 1, '0')
+  return addDecimals(`${digits.slice(0, -decimalPlaces)}.${digits.slice(-decimalPlaces)}`)
+}
+
+/**
+ * Limits of a model that are known without asking it: its window from the maintained table, its longest answer from the vendor's
+ * documentation (MOD-5, CTX-1). Nothing is guessed from a similar name; an unknown limit is `null`.
+ */
+export const modelInfo: ModelInfo = (provider, model) => {
+  const entry = entryOf(provider, model)
+  if (entry === null) return { contextWindow: null, maxOutputTokens: null }
+  const { contextWindow = entry.contextWindow, maxOutputTokens = null } = documented[entry.name] ?? {}
+  return { contextWindow, maxOutputTokens }
+}
+
+/**
+ * Limits that the vendors' own pages give and the table does not have, by the table's names; read on 2026-11-21.
+ * - platform.claude.com/docs/en/models/<model>/overview: "Max output: 128K tokens", "64K tokens"
+ * - developers.openai.com/api/docs/models/compare: "Max output 128,000"
+ * - docs.cloud.google.com/gemini-enterprise-agent-platform/models/gemini/2-5-pro: "Maximum input tokens: 1,048,576",
+ *   "Maximum output tokens: 65,535"
+ */
+const documented: Readonly<Record<string, Partial<ModelFacts>>> = {
+  'anthropic/claude-fable-5-1': { maxOutputTokens: 128_000 },
+  'anthropic/claude-haiku-4-5': { maxOutputTokens: 64_000 },
+  'anthropic/claude-opus-4-5': { maxOutputTokens: 64_000 },
+  'anthropic/claude-opus-5': { maxOutputTokens: 128_000 },
+  'anthropic/claude-opus-5-5': { maxOutputTokens: 128_000 },
+  'anthropic/claude-sonnet-4-5': { maxOutputTokens: 64_000 },
+  'anthropic/claude-sonnet-4-6': { maxOutputTokens: 128_000 },
+  'anthropic/claude-sonnet-5': { maxOutputTokens: 128_000 },
+  'google/gemini-2.5-pro': { contextWindow: 1_048_576, maxOutputTokens: 65_535 },
+  'openai/gpt-5.5': { maxOutputTokens: 128_000 },
+  'openai/gpt-5.6-luna': { maxOutputTokens: 128_000 },
+  'openai/gpt-5.6-sol': { maxOutputTokens: 128_000 },
+  'openai/gpt-5.6-terra': { maxOutputTokens: 128_000 },
 }

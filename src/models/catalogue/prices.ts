@@ -27,7 +27,7 @@ export function entryOf(
 }
 
 /** Splits the input tokens of a call, for the table and for the prices of a file: a cache never served more than was sent. */
-export function partsOf({ inputTokens, cachedInputTokens, cacheWriteTokens }: TokenUsage) {
+export function inputParts({ inputTokens, cachedInputTokens, cacheWriteTokens }: TokenUsage) {
   const cached = Math.min(cachedInputTokens, inputTokens)
   const written = Math.min(cacheWriteTokens, inputTokens - cached)
   return { cached, written, fresh: inputTokens - cached - written }
@@ -67,7 +67,7 @@ function sellerOf(provider: string): { readonly providerId?: string } | null {
 
 /** The table refuses cache counts that exceed the input. */
 function toCounts(usage: TokenUsage): Record<string, number> {
-  const { cached, written } = partsOf(usage)
+  const { cached, written } = inputParts(usage)
   return {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,

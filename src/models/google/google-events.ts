@@ -2,7 +2,7 @@ import { tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ModelError } from '../../domain/model.ts'
 import { failureIn } from '../failed-event.ts'
-import { refusal } from '../refusal.ts'
+import { toRefusalError } from '../refusal.ts'
 import { waitInBody } from '../retry-wait.ts'
 import { fetchStream } from '../whole-answer.ts'
 
@@ -41,7 +41,7 @@ async function refusalOf(response: Response): Promise<ModelError> {
   // Google's own field comes before what a gateway says.
   const ownMs = waitInBody(body)
   if (ownMs !== undefined) headers.set('retry-after-ms', String(ownMs))
-  return refusal({ status, headers, body, otherwise: text })
+  return toRefusalError({ status, headers, body, otherwise: text })
 }
 
 /** Cuts after each blank line. The text after the last one comes at the end. */

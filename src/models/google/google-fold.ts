@@ -3,7 +3,7 @@ import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answe
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
-import { readFinish } from '../finish-words.ts'
+import { concludeAnswer } from '../conclude-answer.ts'
 import { objectsIn, sum, textIn } from '../loose-values.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong } from '../text/call-arguments.ts'
@@ -26,7 +26,7 @@ export function createGoogleFold(messageId: string, provider: string): Fold<Gene
   return {
     *read(chunk) {
       const candidate = chunk.candidates?.[0]
-      for (const part of objectsIn(candidate?.content?.parts)) yield* take(state, part)
+      for (const part of objectsIn(candidate?.content?.parts)) yield* readPart(state, part)
       state.usage = withNewer(state.usage, chunk.usageMetadata ?? {})
       state.end = textIn(candidate?.finishReason) ?? blockOf(chunk) ?? state.end
     },
@@ -47,7 +47,7 @@ function blockOf({ promptFeedback }: GenerateContentResponse): string | undefine
 
 const blocked = 'BLOCKED:'
 
-function* take(state: State, part: Part): Iterable<ModelChunk> {
+function* readPart(state: State, part: Part): Iterable<ModelChunk> {
   if (part.thoughtSignature) state.size.add(charsIn(part.thoughtSignature))
   if (part.functionCall) yield takeCall(state, part.functionCall, stateOf(state, part))
   else if (part.text !== undefined || part.thoughtSignature !== undefined) yield* takeText(state, part)
@@ -85,32 +85,14 @@ function stateOf({ provider }: State, { thoughtSignature }: Part): { state?: Pro
   return thoughtSignature ? { state: { provider, data: thoughtSignature } } : {}
 }
 
-function toAnswer({ messageId, parts, usage }: State, end: string): ModelAnswer {
-  const hasCalls = parts.some((part) => part.type === 'tool-call')
-  const { reason, repaired } = readEnd(end, parts)
-  return {
-    type: 'done',
-    message: { role: 'assistant', messageId, parts },
-    usage: toUsage(usage),
-    finishReason: finishReasonOf(reason, hasCalls),
-    rawFinishReason: end,
-    ...(repaired.length > 0 && { repaired }),
-  }
+function toAnswer({ messageId, parts, usage }: State, word: string): ModelAnswer {
+  return concludeAnswer({ messageId, parts, usage: toUsage(usage), word, reason: ownMeaning(word) })
 }
 
-function finishReasonOf(reason: FinishReason, hasCalls: boolean): FinishReason {
-  if (reason === 'STOP' && hasCalls) return 'TOOL_CALLS'
-  return reason === 'TOOL_CALLS' && !hasCalls ? 'MALFORMED_TOOL_CALL' : reason
-}
-
-function readEnd(end: string, parts: readonly AssistantPart[]): ReturnType<typeof readFinish> {
-  if (end.startsWith(blocked)) return { reason: 'CONTENT_FILTER', repaired: [] }
+function ownMeaning(word: string): FinishReason | undefined {
+  if (word.startsWith(blocked)) return 'CONTENT_FILTER'
   // "All other reasons that stopped the token generation."
-  if (end.toUpperCase() === 'OTHER') return { reason: 'ERROR', repaired: [] }
-  return readFinish(
-    end,
-    parts.some((part) => part.type !== 'reasoning'),
-  )
+  return word.toUpperCase() === 'OTHER' ? 'ERROR' : undefined
 }
 
 /** `candidatesTokenCount` leaves out the thoughts; tool-use prompts come on top of the prompt. */

@@ -22,7 +22,7 @@ import { argumentsInObject } from '../transcript/repair-calls.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
 import { toTurns } from '../transcript/repair-turns.ts'
 import { transcriptRules } from '../transcript/transcript-rules.ts'
-import { generationOf, heedsEffort, toThinkingConfig } from './google-thinking.ts'
+import { geminiHeedsEffort, generationOf, toThinkingConfig } from './google-thinking.ts'
 
 /** One turn as `generateContent` takes it. `provider` is the one whose signatures go back. */
 export function toGoogleRequest(
@@ -86,7 +86,7 @@ function takesFormat(request: ModelRequest): boolean {
 export function unsupportedByGoogle(request: ModelRequest): readonly RequestOption[] {
   return unsupportedOptionsOf(request, {
     temperature: true,
-    reasoningEffort: heedsEffort(request),
+    reasoningEffort: geminiHeedsEffort(request),
     responseFormat: takesFormat(request),
   })
 }

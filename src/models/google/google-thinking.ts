@@ -16,7 +16,7 @@ export function toThinkingConfig({
 }
 
 /** Whether a requested effort is sent, or is the default: models before 2.5 never think. */
-export function heedsEffort({ model, reasoningEffort }: ModelRequest): boolean {
+export function geminiHeedsEffort({ model, reasoningEffort }: ModelRequest): boolean {
   return takesThinking(model) || (reasoningEffort === 'NONE' && generationOf(model) < 2.5)
 }
 

@@ -1,10 +1,11 @@
 import { GoogleGenAI, type GoogleGenAIOptions } from '@google/genai'
-import type { ModelProvider } from '../../domain/model.ts'
+import { messageOf } from '../../domain/errors.ts'
+import { ModelError, type ModelProvider } from '../../domain/model.ts'
 import { refusesSystem, systemInFirst, withSystemInFirst } from '../refused-system.ts'
 import { adapted } from '../sdk-errors.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
-import { toModelError } from './google-errors.ts'
+import { modelErrorIn, toConnectionError, toTransportError } from '../transport-errors.ts'
 import { fetchWholeEvents } from './google-events.ts'
 import { createGoogleFold } from './google-fold.ts'
 import { toGoogleRequest, unsupportedByGoogle } from './google-request.ts'
@@ -79,4 +80,50 @@ function createProvider(
         })
       }),
   }
+}
+
+/** Converts an error of the SDK into one of the engine (MOD-3); those of the API come as such (google-events.ts). */
+function toModelError(error: unknown): ModelError {
+  const known = modelErrorIn(error)
+  if (known !== null) return known
+  // The SDK's message about bytes after the last whole event: an event cut in its middle.
+  if (messageOf(error) === 'Incomplete JSON segment at the end') return toConnectionError('NETWORK', error)
+  return toCredentialsError(error) ?? toTransportError(error)
+}
+
+/**
+ * A failure while google-auth-library searched the Application Default Credentials or exchanged them for a token;
+ * `null` for any other failure.
+ */
+function toCredentialsError(error: unknown): ModelError | null {
+  const message = messageOf(error)
+  if (sentences.some((sentence) => sentence.test(message))) return credentialsRefused(message, error)
+  if (!isTokenFailure(error)) return null
+  const { status } = error
+  if (status === undefined) return toConnectionError('NETWORK', error)
+  if (status < 500 && status !== 408 && status !== 429) return credentialsRefused(message, error)
+  return new ModelError('OVERLOADED', message, { retryable: true, status, cause: error })
+}
+
+function credentialsRefused(message: string, cause: unknown): ModelError {
+  return new ModelError('AUTH', message, { retryable: false, cause })
+}
+
+/** The library's words, and the codes of OAuth (RFC 6749, 5.2), which may come under any status. */
+const sentences: readonly RegExp[] = [
+  // "Could not load the default credentials. Browse to https://cloud.google.com/docs/authentication/getting-started …"
+  /could not load the default credentials/i,
+  // "Unable to read the credential file specified by the GOOGLE_APPLICATION_CREDENTIALS environment variable: …"
+  /unable to read the credential file/i,
+  // "The file at … does not exist, or it is not a file."
+  /the file at .* does not exist, or it is not a file/i,
+  /invalid_(grant|client|request|scope|target)|unauthorized_client|access_denied/,
+  // "Could not refresh access token: …", of the machine's own credentials.
+  /could not refresh access token/i,
+]
+
+/** An exchange of tokens over HTTP: the library's HTTP client throws errors of its own kind, OAuth's are rewritten. */
+function isTokenFailure(error: unknown): error is Error & { readonly status?: number } {
+  if (!(error instanceof Error)) return false
+  return error.constructor.name === 'GaxiosError' || error.message.startsWith('Error code ')
 }

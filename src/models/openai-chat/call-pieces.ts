@@ -26,7 +26,7 @@ export function isAnother(known: CallDraft, { index, id, function: named }: Tool
   if (id && known.id !== null) return id !== known.id
   if (id || index == null) return !id || isWhole(known.arguments)
   if (known.name !== '' && named.name !== known.name) return true
-  const args = toText(named.arguments).trim()
+  const args = argumentsText(named.arguments).trim()
   return isWhole(known.arguments) && (args === '' || (args.startsWith('{') && !emptyObject.test(args)))
 }
 
@@ -54,7 +54,7 @@ export function isRestOfName(
 export function isRepeated(known: CallDraft, { id, function: named }: ToolCallDelta): boolean {
   const isSame = named?.name ? Boolean(id) && id === known.id && named.name === known.name : true
   // Compared first: to parse what has come so far for each piece would take the square of its length.
-  return isSame && known.arguments === toText(named?.arguments) && isWhole(known.arguments)
+  return isSame && known.arguments === argumentsText(named?.arguments) && isWhole(known.arguments)
 }
 
 /** Whether a text is an object to its end. */
@@ -66,6 +66,6 @@ export function isWhole(args: string): boolean {
 export const emptyObject = /^\s*(?:\{\s*\}|\[\s*\])\s*$/
 
 /** The arguments of a piece. */
-export function toText(args: NonNullable<ToolCallDelta['function']>['arguments']): string {
+export function argumentsText(args: NonNullable<ToolCallDelta['function']>['arguments']): string {
   return typeof args === 'object' && args !== null ? JSON.stringify(args) : (args ?? '')
 }

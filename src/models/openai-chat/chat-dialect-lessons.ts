@@ -11,7 +11,7 @@ import {
 } from './chat-dialect.ts'
 
 /** Refusal of a server: its status, its message, and the field that it names separately. */
-export interface Refusal {
+export interface DialectRefusal {
   readonly status: number | undefined
   readonly text: string
   readonly param: string | null
@@ -29,7 +29,7 @@ export interface Lesson {
  * Learns from a refusal about a server and a model; `null` if there is nothing new. Each lesson removes something, or adds what was
  * missing, so that the lessons end even if a server keeps refusing.
  */
-export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal): Lesson | null {
+export function learn(dialect: ChatDialect, sent: JsonObject, refusal: DialectRefusal): Lesson | null {
   const whole = withoutStream(dialect, sent, refusal)
   if (whole !== null) return whole
   if (!mayTeach(refusal)) return null
@@ -41,11 +41,11 @@ export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal):
 }
 
 /** llama.cpp and vLLM's templates refuse with 500 requests that can never work. */
-function mayTeach({ status, text }: Refusal): boolean {
+function mayTeach({ status, text }: DialectRefusal): boolean {
   return status === 400 || status === 422 || (status === 500 && /role|alternate|template|system/i.test(text))
 }
 
-type Teach = (dialect: ChatDialect, sent: JsonObject, refusal: Refusal) => Lesson | null
+type Teach = (dialect: ChatDialect, sent: JsonObject, refusal: DialectRefusal) => Lesson | null
 
 /** Without a stream its options are refused as well. */
 const withoutStream: Teach = (dialect, sent, refusal) => {
@@ -235,7 +235,7 @@ function hasField(message: Json, field: string): boolean {
 }
 
 /** Whether the words name a field: as it is written, in camel case (xAI), or as two words (Cerebras: "JSON schema fields"). */
-function names(field: string, { text, param }: Refusal): boolean {
+function names(field: string, { text, param }: DialectRefusal): boolean {
   if (param === field || param?.startsWith(`${field}.`)) return true
   const [first = '', ...rest] = field.split('_')
   const camel = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')

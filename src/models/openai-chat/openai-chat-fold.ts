@@ -1,14 +1,16 @@
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AssistantPart } from '../../domain/message.ts'
-import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import type { ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
+import { concludeAnswer } from '../conclude-answer.ts'
 import { failureIn } from '../failed-event.ts'
-import { readFinish, saysCut } from '../finish-words.ts'
+import { saysCut } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { isCounted, toTokenUsage, withNewer } from '../token-usage.ts'
 import { otherForm } from '../whole-answer.ts'
 import {
+  argumentsText,
   type CallDraft,
   emptyObject,
   hasRestOfName,
@@ -16,7 +18,6 @@ import {
   isRepeated,
   isRestOfName,
   isWhole,
-  toText,
 } from './call-pieces.ts'
 import {
   type ChatChoice,
@@ -179,7 +180,7 @@ function ownPiece({ delta, message, text }: ChatChoice): ChatDelta {
 }
 
 function isGiven(known: CallDraft | undefined, { function: named }: ToolCallDelta): boolean {
-  const args = toText(named?.arguments) || '{}'
+  const args = argumentsText(named?.arguments) || '{}'
   return known !== undefined && known.name === named?.name && (known.arguments || '{}') === args
 }
 
@@ -224,7 +225,7 @@ function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
 function* readToolCall(state: State, delta: ToolCallDelta): Generator<ModelChunk> {
   const call = callOf(state, delta)
   if (isRepeated(call, delta)) return
-  const given = toText(delta.function?.arguments)
+  const given = argumentsText(delta.function?.arguments)
   // Some servers begin or end the arguments with an empty object. It is none of them, but where it stands among their pieces.
   const isAside = emptyObject.test(given) && (call.arguments === '' || isWhole(call.arguments))
   const text = isAside ? '' : given
@@ -243,7 +244,7 @@ function callOf(state: State, delta: ToolCallDelta): CallDraft {
   const goesOn = known !== undefined && (!isAnother(known, delta) || hasRestOfName(known, delta, tools))
   if (goesOn) return known
   const callId = id || `${messageId}-${calls.length}`
-  const isNameAlone = !id && index !== null && toText(delta.function?.arguments) === ''
+  const isNameAlone = !id && index !== null && argumentsText(delta.function?.arguments) === ''
   const mayBeRepeated = isNameAlone && known !== undefined && known.name === delta.function?.name
   const call: CallDraft = {
     ...{ callId, id: id || null, index, mayBeRepeated },
@@ -261,20 +262,9 @@ function toAnswer(state: State, hasEndMark: () => boolean): ModelAnswer {
     if (!hasWhole(state) || !hasEndMark()) throw connectionLost()
     repaired.push('it ended without a finish reason, and was read as whole')
   }
-  const read = finish ? readFinish(finish, hasContent(state)) : null
-  repaired.push(...(read?.repaired ?? []))
-  const parts = toParts(state)
-  const finishReason = toFinishReason(read?.reason ?? 'STOP', state)
-  return {
-    type: 'done',
-    message: { role: 'assistant', messageId, parts },
-    usage,
-    finishReason,
-    rawFinishReason: finish,
-    ...(finishReason === 'MALFORMED_TOOL_CALL' && read?.reason === 'TOOL_CALLS' && { lacksCall: true }),
-    ...(repaired.length > 0 && { repaired }),
-    ...(cutsPrompts ? { cutsPrompts: true as const } : {}),
-  }
+  const reason = finish ? undefined : 'STOP'
+  const answer = concludeAnswer({ messageId, parts: toParts(state), usage, word: finish, reason, repaired })
+  return cutsPrompts ? { ...answer, cutsPrompts } : answer
 }
 
 /** Words, or calls to their ends. */
@@ -301,14 +291,6 @@ function toParts(state: State): readonly AssistantPart[] {
 function toReasoning({ reasoning, origin, reasonedUnseen }: State): readonly AssistantPart[] {
   const shown = toReasoningPart(reasoning, origin)
   return shown.length === 0 && reasonedUnseen ? [{ type: 'reasoning', text: '' }] : shown
-}
-
-/** A forced tool call and a refusal both finish with a plain `stop`. */
-function toFinishReason(reason: FinishReason, { calls, refusal }: State): FinishReason {
-  if (['LENGTH', 'CONTENT_FILTER', 'REFUSAL', 'ERROR'].includes(reason)) return reason
-  if (calls.length > 0) return 'TOOL_CALLS'
-  if (refusal !== '') return 'REFUSAL'
-  return reason === 'TOOL_CALLS' ? 'MALFORMED_TOOL_CALL' : reason
 }
 
 /**

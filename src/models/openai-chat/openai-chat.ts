@@ -18,7 +18,7 @@ import { streamAnswer, UnmarkedThoughts } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
 import { hasEndMark } from '../whole-answer.ts'
 import type { ChatDialect } from './chat-dialect.ts'
-import { learn, type Refusal } from './chat-dialect-lessons.ts'
+import { type DialectRefusal, learn } from './chat-dialect-lessons.ts'
 import { chatDialect } from './chat-dialects.ts'
 import { wholeAnswer } from './openai-chat-chunk.ts'
 import { createChatFold } from './openai-chat-fold.ts'
@@ -101,7 +101,7 @@ function questionOf({ model, messages }: ModelRequest): string {
 }
 
 /** Returns the refusal of a request. A stream that fails after its beginning is no refusal. */
-function refusalOf(error: unknown): Refusal | null {
+function refusalOf(error: unknown): DialectRefusal | null {
   if (!(error instanceof APIError) || error.status === undefined) return null
   const words = JSON.stringify(error.error, withoutEcho) ?? 'null'
   const { message, param } = readRefusal(JSON.parse(words))

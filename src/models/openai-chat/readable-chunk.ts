@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isJsonObject } from '../../domain/json.ts'
-import { isNothing, numberIn, textIn, unreadable } from '../loose-values.ts'
+import { isNothing, numberIn, textIn, unreadablePart } from '../loose-values.ts'
 import { type ChatChunk, chatChunk } from './openai-chat-chunk.ts'
 
 type Path = readonly PropertyKey[]
@@ -20,7 +20,7 @@ export function readChunk(event: unknown): ChatChunk {
     // From the last: an item that is left out moves those behind it.
     for (const issue of error.issues.toReversed()) value = replaced(value, issue.path, issue)
   }
-  throw unreadable('an event')
+  throw unreadablePart('an event')
 }
 
 /** The value with that at a path replaced; `undefined` leaves it out. */
@@ -47,7 +47,7 @@ function readAs(value: unknown, issue: z.core.$ZodIssue): unknown {
   const read = isNothing(value) ? undefined : readableAs(value, issue, name)
   const isLost = read === undefined && !isNothing(value) && (names.length === 0 || essential.includes(name))
   if (isLost)
-    throw unreadable(`\`${names.join('.')}\` is ${Array.isArray(value) ? 'a list' : `a ${typeof value}`}`)
+    throw unreadablePart(`\`${names.join('.')}\` is ${Array.isArray(value) ? 'a list' : `a ${typeof value}`}`)
   return read
 }
 

@@ -11,6 +11,7 @@ import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answe
 import { isJsonObject } from '../../domain/json.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import { concludeAnswer } from '../conclude-answer.ts'
 import { failureIn } from '../failed-event.ts'
 import { readFinish } from '../finish-words.ts'
 import { numberIn, objectsIn, textIn } from '../loose-values.ts'
@@ -195,20 +196,19 @@ function argumentsOf(
 
 function toAnswer(state: State, response: Response, messageId: string): ModelAnswer {
   const parts = partsOf(state, response)
-  const reason = response.incomplete_details?.reason
-  return {
-    type: 'done',
-    message: { role: 'assistant', messageId, parts },
+  const { usage, status, incomplete_details } = response
+  const why = incomplete_details?.reason
+  return concludeAnswer({
+    ...{ messageId, parts, reason: meaningOf(response, parts) },
     usage: toTokenUsage({
-      input: response.usage?.input_tokens,
-      output: response.usage?.output_tokens,
-      cached: response.usage?.input_tokens_details?.cached_tokens,
-      cacheWrite: response.usage?.input_tokens_details?.cache_write_tokens,
-      reasoning: response.usage?.output_tokens_details?.reasoning_tokens,
+      input: usage?.input_tokens,
+      output: usage?.output_tokens,
+      cached: usage?.input_tokens_details?.cached_tokens,
+      cacheWrite: usage?.input_tokens_details?.cache_write_tokens,
+      reasoning: usage?.output_tokens_details?.reasoning_tokens,
     }),
-    finishReason: finishOf(response, parts),
-    rawFinishReason: reason === undefined ? (response.status ?? null) : `${response.status}:${reason}`,
-  }
+    word: why === undefined ? (status ?? null) : `${status}:${why}`,
+  })
 }
 
 /** Words whose message was neither completed nor listed are those that came in pieces. */
@@ -220,18 +220,12 @@ function partsOf(state: State, response: Response): readonly AssistantPart[] {
 }
 
 /** Some servers say in a completed response that it was cancelled. */
-function finishOf({ status, incomplete_details }: Response, parts: readonly AssistantPart[]): FinishReason {
+function meaningOf({ status, incomplete_details }: Response, parts: readonly AssistantPart[]): FinishReason {
+  if (status !== 'cancelled' && status !== 'incomplete') return 'STOP'
   const isSaid = parts.some((part) => part.type !== 'reasoning')
-  if (status === 'cancelled') return readFinish(status, isSaid).reason
-  if (status !== 'incomplete') return finished(parts)
   const { reason } = readFinish(incomplete_details?.reason ?? status, isSaid)
   // Any other reason also means that the answer is incomplete.
   return reason === 'CONTENT_FILTER' || reason === 'REFUSAL' ? reason : 'LENGTH'
-}
-
-function finished(parts: readonly AssistantPart[]): FinishReason {
-  if (parts.some((part) => part.type === 'tool-call')) return 'TOOL_CALLS'
-  return parts.some((part) => part.type === 'refusal') ? 'REFUSAL' : 'STOP'
 }
 
 /** Items of server-side tools, such as a web search, are no parts of the message. */

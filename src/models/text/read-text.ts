@@ -9,7 +9,13 @@ import {
   type WrittenCall,
 } from './calls-in-text.ts'
 import { createEndTokenReader } from './end-tokens.ts'
-import { beginningOf, createThoughtReader, maxHeld, unopenedMark, type Words } from './thinking-in-text.ts'
+import {
+  createThoughtReader,
+  maxHeld,
+  partialMarkLength,
+  unopenedMark,
+  type Words,
+} from './thinking-in-text.ts'
 
 /** Reads the text of an answer as it comes in: what the model wrote there that the API has a place of its own for (MOD-2). */
 export interface TextReader {
@@ -76,7 +82,7 @@ export function createTextReader({ tools, endOfThoughts = null }: ReaderOptions)
     isHeld = mark?.isCertain === true
     const kept = mark
       ? held.length - mark.at
-      : Math.max(0, ...callMarks.map((beginning) => beginningOf(beginning, held)))
+      : Math.max(0, ...callMarks.map((beginning) => partialMarkLength(beginning, held)))
     const words = held.slice(0, held.length - kept)
     held = held.slice(held.length - kept)
     yield* show(words)

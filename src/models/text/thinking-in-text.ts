@@ -118,7 +118,7 @@ export function createThoughtReader(endOfThoughts: string | null) {
   function* think(text: string, end: string): Generator<Words> {
     const at = inLowerCase(text).indexOf(inLowerCase(end))
     if (at === -1) {
-      const kept = beginningOf(inLowerCase(end), inLowerCase(text))
+      const kept = partialMarkLength(inLowerCase(end), inLowerCase(text))
       place = { kind: 'thinking', end, held: text.slice(text.length - kept) }
       if (text.length > kept) yield { type: 'reasoning', text: text.slice(0, text.length - kept) }
       return
@@ -231,7 +231,7 @@ function partialMark(text: string): number {
 }
 
 /** Number of characters at the end of a text that may be the beginning of a mark. */
-export function beginningOf(mark: string, text: string): number {
+export function partialMarkLength(mark: string, text: string): number {
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(mark.slice(0, length))) return length
   }

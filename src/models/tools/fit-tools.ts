@@ -6,12 +6,12 @@ import { createRefusedSizes } from '../refused-sizes.ts'
 import { adapted } from '../sdk-errors.ts'
 import { flatSchema } from './flat-schema.ts'
 import {
-  type NameRule,
   plainNames,
   renamedProperties,
   renamedTools,
   renameMembers,
   renameProperties,
+  type ToolNameRule,
 } from './legal-names.ts'
 import { hasNamedKeyword, longDescription, refusedTool, type ToolRefusal } from './refused-tool.ts'
 import { descriptionsIn, shortened, withShortDescriptions } from './short-descriptions.ts'
@@ -140,7 +140,7 @@ interface Learnt {
   /** Longest description that was not refused. */
   maxDescription: number
   /** The rule for names; absent: the usual one. */
-  names: NameRule | undefined
+  names: ToolNameRule | undefined
   /** The barest form in which the schemas of all tools are sent. */
   form: SchemaForm
   /** Tools that are sent in a barer one, by name and schema. */

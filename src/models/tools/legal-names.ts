@@ -7,7 +7,7 @@ const toolName = /^[A-Za-z_][\w-]{0,63}$/
 const propertyName = /^[\w.-]{1,64}$/
 
 /** A rule for names: those that it takes, and what no name that follows it has. */
-export interface NameRule {
+export interface ToolNameRule {
   readonly legal: RegExp
   readonly illegal: RegExp
   /** Put before a name that begins with no letter. */
@@ -15,16 +15,20 @@ export interface NameRule {
   readonly maxLength: number
 }
 
-const toolNames: NameRule = { legal: toolName, illegal: /[^\w-]+/g, beginning: '_', maxLength: 60 }
+const toolNames: ToolNameRule = { legal: toolName, illegal: /[^\w-]+/g, beginning: '_', maxLength: 60 }
 
 /** Names of letters and digits, with single underscores between: what a provider takes that refuses other names of tools. */
-export function plainNames(maxLength: number): NameRule {
+export function plainNames(maxLength: number): ToolNameRule {
   const legal = new RegExp(`^(?=.{1,${maxLength}}$)[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$`)
   return { legal, illegal: /[^A-Za-z0-9]+/g, beginning: 'tool_', maxLength: maxLength - 4 }
 }
 
 /** A name that is near the given one, and none of those in use. */
-function near(name: string, { illegal, beginning, maxLength }: NameRule, used: ReadonlySet<string>): string {
+function near(
+  name: string,
+  { illegal, beginning, maxLength }: ToolNameRule,
+  used: ReadonlySet<string>,
+): string {
   const letters = name.replaceAll(illegal, '_').replaceAll(/^_+|_+$/g, '')
   const whole = /^[A-Za-z_]/.test(letters) ? letters : `${beginning}${letters}`
   const plain = whole.slice(0, maxLength).replace(/_$/, '') || whole
@@ -37,7 +41,7 @@ function near(name: string, { illegal, beginning, maxLength }: NameRule, used: R
 /** The names that the tools get, by their own names; only those that need another. */
 export function renamedTools(
   names: readonly string[],
-  rule: NameRule = toolNames,
+  rule: ToolNameRule = toolNames,
 ): ReadonlyMap<string, string> {
   return renamed(names, rule)
 }
@@ -47,7 +51,7 @@ export function renamedProperties(schema: JsonObject): ReadonlyMap<string, strin
   return renamed([...new Set(propertiesIn(schema))], { ...toolNames, legal: propertyName })
 }
 
-function renamed(names: readonly string[], rule: NameRule): ReadonlyMap<string, string> {
+function renamed(names: readonly string[], rule: ToolNameRule): ReadonlyMap<string, string> {
   const { legal } = rule
   const used = new Set(names.filter((name) => legal.test(name)))
   const given = new Map<string, string>()

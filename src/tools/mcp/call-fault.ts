@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import { messageOf } from '../../domain/errors.ts'
-import { isUnsent } from '../unsent.ts'
+import { isUnsent } from '../../net/is-unsent.ts'
 import { UnfinishedResult } from './mcp-answers.ts'
 import { AnswerTooLarge, isTooLarge, StreamEnded } from './mcp-fetch.ts'
 import { isAboutLostSession } from './normalized-message.ts'

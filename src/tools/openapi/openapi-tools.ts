@@ -5,16 +5,20 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
 import { type AddressGuard, type AddressRules, createAddressGuard } from '../../net/address-guard.ts'
-import { cutText } from '../cut-text.ts'
+import { isUnsent } from '../../net/is-unsent.ts'
+import { cutMarked } from '../cut-text.ts'
 import { defineTool } from '../define-tool.ts'
 import { getPage, type Page } from '../get-page.ts'
 import { hideValues } from '../hide-values.ts'
 import { jsonSchemaCheck } from '../json-schema-check.ts'
 import { withLargeNumbers } from '../large-arguments.ts'
 import { nameTools } from '../tool-names.ts'
-import { isUnsent } from '../unsent.ts'
 import type { OpenApiConfig } from './openapi-file.ts'
-import { type Operation, type Operations, readOperations } from './openapi-operations.ts'
+import {
+  type OpenApiOperation,
+  type OpenApiOperations,
+  readDocumentOperations,
+} from './openapi-operations.ts'
 import { References, type Retrieve } from './openapi-references.ts'
 import { toRequest } from './openapi-request.ts'
 
@@ -47,12 +51,12 @@ export interface ToolsOptions {
 }
 
 /** A tool for each operation of a description, which begins with the document. */
-export async function toTools(
+export async function toOpenApiTools(
   document: JsonObject,
   { config, rules, documentUrl, retrieve = noOther }: ToolsOptions,
 ): Promise<OpenApiTools> {
   const { prefix, headers, credentials = {}, operations: wanted, baseUrl } = config
-  const found = await readOperations({
+  const found = await readDocumentOperations({
     references: new References(document, documentUrl ?? 'urn:rungraph:openapi', retrieve),
     documentUrl,
     ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -87,7 +91,7 @@ const noOther: Retrieve = async (uri) => {
 }
 
 /** Values of the operator, as they are sent. */
-function hideSecrets({ headers, credentials = {} }: OpenApiConfig, operations: readonly Operation[]) {
+function hideSecrets({ headers, credentials = {} }: OpenApiConfig, operations: readonly OpenApiOperation[]) {
   return hideValues([
     ...Object.entries(headers).flatMap(([name, value]) => (open.includes(name.toLowerCase()) ? [] : [value])),
     ...Object.values(credentials).flatMap((value) => value ?? []),
@@ -116,8 +120,8 @@ function rulesFor({ baseUrl, allowPrivate }: OpenApiConfig, host: string, rules:
 }
 
 function notesOf(
-  { operations, faults, missing, leftOut, notOffered }: Operations,
-  selected: readonly Operation[],
+  { operations, faults, missing, leftOut, notOffered }: OpenApiOperations,
+  selected: readonly OpenApiOperation[],
   wanted: readonly string[] | undefined,
 ): readonly string[] {
   const offered = new Set(selected.map(({ id }) => id))
@@ -145,7 +149,7 @@ function some(names: readonly string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
 }
 
-function missing(operations: readonly Operation[], wanted: readonly string[] = []): readonly string[] {
+function missing(operations: readonly OpenApiOperation[], wanted: readonly string[] = []): readonly string[] {
   const known = new Set(operations.map(({ id }) => id))
   return wanted
     .filter((id) => !known.has(id))
@@ -153,7 +157,7 @@ function missing(operations: readonly Operation[], wanted: readonly string[] = [
 }
 
 interface Making {
-  readonly operation: Operation
+  readonly operation: OpenApiOperation
   readonly name: string
   readonly guard: AddressGuard
   readonly headers: Readonly<Record<string, string>>
@@ -165,7 +169,7 @@ function toTool(making: Making): Tool {
   const { operation, name, source } = making
   const tool = defineTool({
     name,
-    description: cutText(operation.description, maxDescription),
+    description: cutMarked(operation.description, maxDescription),
     input: operation.inputSchema,
     effect: operation.effect,
     execute: (args, context) => perform(making, args, context),
@@ -213,7 +217,7 @@ function merged(...all: readonly Readonly<Record<string, string>>[]): Readonly<R
   return Object.fromEntries(byName)
 }
 
-function requestOf(operation: Operation, args: JsonObject) {
+function requestOf(operation: OpenApiOperation, args: JsonObject) {
   try {
     return toRequest(operation, args)
   } catch (error) {
@@ -228,7 +232,7 @@ function answerOf(
   tool: string,
 ): unknown {
   if (status < 200 || status > 299) {
-    const words = cutText(body.trim(), maxErrorChars)
+    const words = cutMarked(body.trim(), maxErrorChars)
     throw new RungraphError('API_REFUSED', { tool, status, body: words, ...next })
   }
   if (body === '') return { status, ...next }
@@ -249,7 +253,7 @@ function jsonOr(body: string): unknown {
 }
 
 /** A refusal of ours has no cause, and one that the server never saw did nothing. */
-function mayHaveTakenEffect({ effect }: Operation, error: unknown): boolean {
+function mayHaveTakenEffect({ effect }: OpenApiOperation, error: unknown): boolean {
   if (effect !== 'once' || !isRungraphError(error) || error.code !== 'TARGET_UNREACHABLE') return false
   return error.cause !== undefined && !isUnsent(error)
 }
