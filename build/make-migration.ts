@@ -2,10 +2,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import {
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlResultSet,
+} from '@prisma/driver-adapter-utils'
 import type { DiffTarget } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { isMissing } from '../src/database/data-dir.ts'
 import { messageOf } from '../src/domain/errors.ts'
-import { noDatabase } from './no-database.ts'
 import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
 
 /** Paths of the schema, the migrations, and the copy of the schema at the last migration. */
@@ -76,7 +81,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
   })
   const [name] = positionals
-  if (values.check) return check()
+  if (values.check) return checkMigration()
   if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`${usage}\nA name is like_this.`)
   const path = await makeMigration(name, project, new Date())
   console.log(
@@ -86,7 +91,7 @@ async function main(): Promise<void> {
   )
 }
 
-async function check(): Promise<void> {
+async function checkMigration(): Promise<void> {
   if ((await pendingSql(project)) === undefined) return
   console.error(
     'prisma/schema.prisma has changes without a migration. Run: node build/make-migration.ts <name>',
@@ -99,4 +104,33 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.error(messageOf(error))
     process.exitCode = 1
   })
+}
+
+/** Lets Prisma's schema engine compare schema files without a server: it asks for the server's version, and no more. */
+const noDatabase: SqlMigrationAwareDriverAdapterFactory = {
+  provider: 'postgres',
+  adapterName: 'none',
+  connect: async () => adapter,
+  connectToShadowDb: async () => adapter,
+}
+
+const version: SqlResultSet = {
+  columnNames: ['exists', 'version', 'numeric_version'],
+  columnTypes: [ColumnTypeEnum.Boolean, ColumnTypeEnum.Text, ColumnTypeEnum.Int32],
+  rows: [[true, 'PostgreSQL 18.4', 180_004]],
+}
+
+const adapter: SqlDriverAdapter = {
+  provider: 'postgres',
+  adapterName: 'none',
+  queryRaw: async ({ sql }) => (sql.includes('version()') ? version : refuse()),
+  executeRaw: refuse,
+  executeScript: refuse,
+  startTransaction: refuse,
+  getConnectionInfo: () => ({ supportsRelationJoins: true }),
+  dispose: async () => {},
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('there is no database to ask')
 }

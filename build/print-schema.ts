@@ -5,10 +5,10 @@ const file = new URL('../schema.graphql', import.meta.url)
 const command = 'node build/print-schema.ts'
 
 /** Writes schema.graphql; with `--check` only checks whether it agrees with the code. */
-if (process.argv.includes('--check')) check()
+if (process.argv.includes('--check')) checkSchema()
 else writeFileSync(file, schemaText())
 
-function check(): void {
+function checkSchema(): void {
   if (readFileSync(file, 'utf8') === schemaText()) return
   console.error(`schema.graphql differs from the code. Run \`${command}\` and check the difference.`)
   process.exitCode = 1

@@ -1,5 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { createProbe } from '../database/probe.ts'
+import type { Project } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { Operations } from '../domain/operations.ts'
 import type { ServerRedactor } from '../domain/redaction.ts'
@@ -83,11 +84,6 @@ export interface Started extends Urls {
 export interface Closed {
   /** Number of runs that were released for other processes to continue. */
   readonly requeued: number
-}
-
-export interface Project {
-  readonly id: string
-  readonly slug: string
 }
 
 /**

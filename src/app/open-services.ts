@@ -48,21 +48,21 @@ export interface Parts {
   readonly tracer: Tracer
   /** Addresses of Rungraph and its database, which agents and callers cannot reach. */
   readonly own: OwnAddresses
-  readonly owner: Owner
+  readonly owner: ProcessOwner
   readonly report: EngineServices['report']
   /** Warns the operator of a problem that stops nothing. */
   readonly warn: (line: string) => void
 }
 
 /** This process as an owner of runs. */
-export interface Owner {
+export interface ProcessOwner {
   /** Host name and process id. */
   readonly name: string
   /** The advisory lock that shows that it lives. */
   readonly key: number
 }
 
-export function createOwner(): Owner {
+export function createOwner(): ProcessOwner {
   return { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
 }
 

@@ -96,7 +96,7 @@ export class OutageReport {
     const away = { kind: 'away' as const, leftOut: held.length }
     this.#phase = away
     const [first] = held
-    const reason = first ? reasonOf(first[1]) : 'it gives no sign'
+    const reason = first ? innermostWords(first[1]) : 'it gives no sign'
     const line = `PostgreSQL does not answer: ${reason}. This process goes on as soon as it does.`
     this.#options.report(line, undefined, first?.[2])
     for (const one of held) this.#options.detail(...one)
@@ -118,7 +118,7 @@ export class OutageReport {
 }
 
 /** The words of the innermost error: those around it say what was tried. */
-function reasonOf(error: unknown): string {
+function innermostWords(error: unknown): string {
   const inner = error instanceof AggregateError ? error.errors[0] : error instanceof Error && error.cause
-  return inner ? reasonOf(inner) : messageOf(error).replace(/\.$/, '')
+  return inner ? innermostWords(inner) : messageOf(error).replace(/\.$/, '')
 }

@@ -5,7 +5,7 @@ import { type McpServerConfig, readMcpFile } from '../tools/mcp/mcp-file.ts'
 import type { McpServer } from '../tools/mcp/mcp-server.ts'
 import { type OpenApiConfig, readOpenApiFile } from '../tools/openapi/openapi-file.ts'
 import type { OpenApiSource } from '../tools/openapi/openapi-source.ts'
-import type { Environment } from '../tools/operator-file.ts'
+import type { OperatorEnvironment } from '../tools/operator-file.ts'
 import type { ToolSource } from '../tools/tool-registry.ts'
 
 export interface OutsideToolsOptions {
@@ -13,7 +13,7 @@ export interface OutsideToolsOptions {
   readonly mcp: string | JsonObject | null
   readonly openapi: string | JsonObject | null
   /** Environment that `${NAME}` in the files is read from. */
-  readonly env: Environment
+  readonly env: OperatorEnvironment
   /**
    * Addresses that operations of documents may reach. MCP servers may be anywhere that the operator wrote, except at addresses of Rungraph
    * itself.

@@ -34,7 +34,7 @@ export function readOptions(options: AppOptions): ReadOptions {
   for (const { name, option, value: kind, secret, fallback } of settings) {
     const value = given.get(option)
     if (value === undefined || isContent(option, value)) continue
-    const text = toText(kind, value)
+    const text = environmentText(kind, value)
     const is = secret ? '' : ` is ${shown(value)}; it`
     if (text === null) problems.push(`${option}${is} must be ${nounOf(kind)}.`)
     // It would count as unset, and mean the opposite.
@@ -92,7 +92,7 @@ function unknownOptions(names: readonly string[]): string[] {
 }
 
 /** A value as the environment would have it; `null` where it is not of its kind. */
-function toText(kind: ValueKind, value: unknown): string | null {
+function environmentText(kind: ValueKind, value: unknown): string | null {
   if (typeof value === 'string') return value
   switch (kind.kind) {
     case 'text':

@@ -1,7 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { roles } from '../domain/caller.ts'
 import type { KeysCall } from './keys/run-keys.ts'
-import { anyText, projectOption, wholeNumber, wrongArguments } from './terminal/argument-values.ts'
+import { anyText, projectOption, wholeNumberOption, wrongArguments } from './terminal/argument-values.ts'
 import type { CommandContext, Commands } from './terminal/command-context.ts'
 import { unreadCode } from './terminal/terminal.ts'
 
@@ -128,7 +128,7 @@ function createKey(context: CommandContext) {
     .option(
       '--days <n>',
       `Days until the new key expires, 1 to ${maxDays} (default: no expiry)`,
-      wholeNumber(1, maxDays),
+      wholeNumberOption(1, maxDays),
     )
     .option(
       '--server',

@@ -2,7 +2,7 @@ import { ApolloLink, HttpLink, InMemoryCache, type InMemoryCacheConfig, Observab
 import { typePolicies } from '../generated/client/cache-keys.ts'
 import possible from '../generated/client/possible-types.ts'
 import type { Client } from './client.ts'
-import { observe } from './observe.ts'
+import { observeSubscription } from './observe.ts'
 import { textOfRun } from './text-of-run.ts'
 
 /**
@@ -39,7 +39,8 @@ function isIdentified(run: unknown): boolean {
  */
 export function createLink(client: Client): ApolloLink {
   const live = new ApolloLink(
-    ({ query, variables }) => new Observable((observer) => observe(client, query, variables, observer)),
+    ({ query, variables }) =>
+      new Observable((observer) => observeSubscription(client, query, variables, observer)),
   )
   const http = new HttpLink({ uri: client.url, fetch: client.fetch })
   return ApolloLink.split(({ operationType }) => operationType === 'subscription', live, http)

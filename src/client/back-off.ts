@@ -8,7 +8,7 @@ export function pauseMs(retries: number, retryAfterMs = 0): number {
 }
 
 /** Resolves after that time, or when the signal is aborted. */
-export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export async function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) return
   await new Promise<void>((resolve) => {
     const end = () => {

@@ -106,7 +106,7 @@ export function dropped(): RungraphClientError {
 }
 
 /** Anything thrown, as an error of the client. By its name: an application may have bundled the client twice. */
-export function toClientError(thrown: unknown): RungraphClientError {
+export function asClientError(thrown: unknown): RungraphClientError {
   return isClientError(thrown) ? thrown : connectionFailed(thrown)
 }
 

@@ -12,13 +12,13 @@ import {
   TriggerRunDocument,
   type TriggerRunInput,
 } from '../generated/follower/graphql.ts'
-import { pause, pauseMs } from './back-off.ts'
-import { throwRefusal, toClientError } from './client-error.ts'
+import { pauseFor, pauseMs } from './back-off.ts'
+import { asClientError, throwRefusal } from './client-error.ts'
 import { ConnectionStatus } from './connection-status.ts'
 import { Credentials, type TokenSource } from './credentials.ts'
 import { createEventStreams } from './event-stream.ts'
 import { authorised, request } from './http.ts'
-import { type Operation, textOf } from './operation.ts'
+import { documentText, type Operation } from './operation.ts'
 import { type Line, resume, type SubscribeOptions } from './resume.ts'
 import { nextRunState, queuedRun, type RunEvent } from './run-state.ts'
 import { createWebSockets } from './web-socket.ts'
@@ -118,7 +118,7 @@ export class Client {
     variables?: Variables,
     { signal }: RequestOptions = {},
   ): Promise<Data> {
-    const sent = { query: textOf(operation), variables: { ...variables } }
+    const sent = { query: documentText(operation), variables: { ...variables } }
     // The server answers as the document says, whose type this is.
     return (await request(this, this.fetch, sent, signal)) as Data
   }
@@ -133,7 +133,7 @@ export class Client {
     variables?: Variables,
     options: SubscribeOptions = {},
   ): AsyncGenerator<Data, void, undefined> {
-    const sent = { query: textOf(operation), variables: { ...variables } }
+    const sent = { query: documentText(operation), variables: { ...variables } }
     return resume(this.#line, sent, options) as AsyncGenerator<Data, void, undefined>
   }
 
@@ -191,7 +191,7 @@ export class Client {
         break
       } catch (error) {
         // The database has lost a part of the log. There is no cursor that could be of that part: it begins again.
-        if (toClientError(error).code !== 'CURSOR_INVALID' || losses === maxRetries) throw error
+        if (asClientError(error).code !== 'CURSOR_INVALID' || losses === maxRetries) throw error
       }
     }
     options.signal?.throwIfAborted()
@@ -217,9 +217,9 @@ export class Client {
         return await attempt()
       } catch (thrown) {
         signal?.throwIfAborted()
-        const error = toClientError(thrown)
+        const error = asClientError(thrown)
         if (!error.retryable || retries === maxRetries) throw error
-        await pause(pauseMs(retries, error.retryAfterMs), signal)
+        await pauseFor(pauseMs(retries, error.retryAfterMs), signal)
       }
     }
   }

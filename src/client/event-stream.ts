@@ -1,8 +1,7 @@
-import { connectionFailed, dropped, RungraphClientError, toClientError } from './client-error.ts'
+import { asClientError, connectionFailed, dropped, RungraphClientError } from './client-error.ts'
 import type { Credentials } from './credentials.ts'
-import { isResult, notRungraph, post, resultOf, withToken } from './http.ts'
+import { isResult, notRungraph, post, readResult, withToken } from './http.ts'
 import type { OperationRequest } from './operation.ts'
-import { readEvents } from './read-events.ts'
 import type { Attempt, Endpoint, ExecutionResult, Transport } from './transport.ts'
 
 /** The server sends a comment every 12 seconds (docs/live.md): a stream that says nothing for so long is dead. */
@@ -33,7 +32,7 @@ export function createEventStreams(endpoint: Endpoint, credentials: Credentials)
         yield* results(response, watch.heard)
       } catch (error) {
         signal.throwIfAborted()
-        throw toClientError(watch.signal.aborted ? watch.signal.reason : error)
+        throw asClientError(watch.signal.aborted ? watch.signal.reason : error)
       } finally {
         streams.delete(watch.stream)
         watch.end()
@@ -48,7 +47,7 @@ async function open(
 ): Promise<Response> {
   const response = await post(request, { ...at, accept: 'text/event-stream' })
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
-  await resultOf(response, at.signal)
+  await readResult(response, at.signal)
   throw notRungraph(response)
 }
 
@@ -94,5 +93,55 @@ function watchSilence(given: AbortSignal) {
       // A reader that left early leaves the request behind.
       controller.abort()
     },
+  }
+}
+
+/** An event of an event stream. */
+interface StreamedEvent {
+  /** `message` if the stream names none. */
+  readonly event: string
+  readonly data: string
+}
+
+/**
+ * Yields the events of a response as they are complete (https://html.spec.whatwg.org/#event-stream-interpretation). An event that the end
+ * of the stream cuts off is left out. `onHeard` is called for each part that arrives, comments included.
+ */
+async function* readEvents(response: Response, onHeard: () => void): AsyncGenerator<StreamedEvent> {
+  let event = ''
+  let data: string[] = []
+  for await (const line of readLines(response, onHeard)) {
+    if (line === '') {
+      if (data.length > 0 || event !== '') yield { event: event || 'message', data: data.join('\n') }
+      event = ''
+      data = []
+      continue
+    }
+    const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
+    if (field === 'event') event = value
+    if (field === 'data') data.push(value)
+  }
+}
+
+/** Yields each complete line; it ends with a line feed, a carriage return, or both. */
+async function* readLines({ body }: Response, onHeard: () => void): AsyncGenerator<string> {
+  if (body === null) return
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      onHeard()
+      rest += decoder.decode(value, { stream: true })
+      // A carriage return at the end may be the first half of a line's end.
+      const lines = rest.split(/\r\n|\n|\r(?!$)/)
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } finally {
+    // The other side may be gone already.
+    reader.cancel().catch(() => undefined)
   }
 }

@@ -11,7 +11,7 @@ const pingEveryMs = 10_000
 const maxUnanswered = 2
 
 /** A subscription on a socket. */
-export interface SocketOperation extends Pick<Attempt, 'onToken' | 'onOpen'> {
+export interface SocketSubscription extends Pick<Attempt, 'onToken' | 'onOpen'> {
   readonly request: OperationRequest
   readonly inbox: Inbox<ExecutionResult>
 }
@@ -27,11 +27,11 @@ interface Message {
  * (https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md). The client of graphql-ws takes 3 of the 8 kB that the client may
  * have, most of it for reconnections of its own, which would start each subscription from its beginning.
  */
-export class GraphQLSocket {
+export class SubscriptionSocket {
   readonly #socket: WebSocket
   readonly #token: string
   readonly #onEnd: () => void
-  readonly #operations = new Map<string, SocketOperation>()
+  readonly #operations = new Map<string, SocketSubscription>()
   #lastId = 0
   #isAccepted = false
   #isEnded = false
@@ -60,7 +60,7 @@ export class GraphQLSocket {
   }
 
   /** Begins an operation as soon as the server has accepted the connection. Gives how to leave it; the last one closes the socket. */
-  start(operation: SocketOperation): () => void {
+  start(operation: SocketSubscription): () => void {
     this.#lastId += 1
     const id = String(this.#lastId)
     this.#operations.set(id, operation)
@@ -76,7 +76,7 @@ export class GraphQLSocket {
     this.#end(dropped())
   }
 
-  #subscribe(id: string, { request, onToken, onOpen }: SocketOperation): void {
+  #subscribe(id: string, { request, onToken, onOpen }: SocketSubscription): void {
     onToken(this.#token)
     onOpen()
     this.#say({ id, type: 'subscribe', payload: request })

@@ -1,9 +1,9 @@
 import {
+  asClientError,
   connectionFailed,
   fromGraphQLErrors,
   type GraphQLErrorEntry,
   RungraphClientError,
-  toClientError,
 } from './client-error.ts'
 import { authorization, type Credentials } from './credentials.ts'
 import type { OperationRequest } from './operation.ts'
@@ -52,7 +52,7 @@ export async function request(
 ): Promise<unknown> {
   const accept = 'application/graphql-response+json, application/json'
   const response = await post(operation, { fetch, url, accept, signal })
-  const { data } = await resultOf(response, signal)
+  const { data } = await readResult(response, signal)
   if (data == null) throw notRungraph(response)
   return data
 }
@@ -71,12 +71,12 @@ export async function post(
     })
   } catch (error) {
     signal?.throwIfAborted()
-    throw toClientError(error)
+    throw asClientError(error)
   }
 }
 
 /** The result in the body of a response. @throws RungraphClientError if it has errors, or is none */
-export async function resultOf(response: Response, signal?: AbortSignal): Promise<ExecutionResult> {
+export async function readResult(response: Response, signal?: AbortSignal): Promise<ExecutionResult> {
   const body = parse(await textOf(response, signal))
   if (!isResult(body)) throw notRungraph(response)
   const { status } = response

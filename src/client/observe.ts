@@ -1,9 +1,9 @@
 import type { Client } from './client.ts'
-import { type EventData, sumUpText } from './text-so-far.ts'
+import { type SubscriptionData, sumUpText } from './text-so-far.ts'
 
 /** Observer that both Apollo Client and urql give their transports to write to. */
 interface Sink {
-  next(answer: { readonly data: EventData }): void
+  next(answer: { readonly data: SubscriptionData }): void
   error(error: unknown): void
   complete(): void
 }
@@ -12,18 +12,18 @@ interface Sink {
  * Follows a subscription for a client library, through restarts of the server. Each `TextDelta` has the text of its message from the
  * beginning. Gives the function that ends it.
  */
-export function observe(
+export function observeSubscription(
   client: Pick<Client, 'subscribe'>,
   operation: object | string,
   variables: object | undefined,
   sink: Sink,
 ): () => void {
   const end = new AbortController()
-  void pump(client.subscribe<EventData, object>(operation, variables, { signal: end.signal }), sink)
+  void pump(client.subscribe<SubscriptionData, object>(operation, variables, { signal: end.signal }), sink)
   return () => end.abort()
 }
 
-async function pump(events: AsyncIterable<EventData>, sink: Sink): Promise<void> {
+async function pump(events: AsyncIterable<SubscriptionData>, sink: Sink): Promise<void> {
   const toSoFar = sumUpText()
   try {
     for await (const data of events) sink.next({ data: toSoFar(data) })

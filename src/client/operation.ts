@@ -16,7 +16,7 @@ export interface OperationRequest {
 }
 
 /** The text of an operation. @throws TypeError if it is no document */
-export function textOf(operation: Operation<unknown, never> | object): string {
+export function documentText(operation: Operation<unknown, never> | object): string {
   if (typeof operation === 'string') return operation
   if (operation instanceof String) return operation.toString()
   if (isDocument(operation)) return printDocument(operation)

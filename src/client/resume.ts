@@ -1,5 +1,5 @@
-import { pause, pauseMs } from './back-off.ts'
-import { fromGraphQLErrors, type RungraphClientError, toClientError } from './client-error.ts'
+import { pauseFor, pauseMs } from './back-off.ts'
+import { asClientError, fromGraphQLErrors, type RungraphClientError } from './client-error.ts'
 import type { ConnectionStatus } from './connection-status.ts'
 import type { Credentials } from './credentials.ts'
 import type { OperationRequest } from './operation.ts'
@@ -58,7 +58,7 @@ export async function* resume(
       } catch (error) {
         if (signal.aborted) return
         // Without a cursor there is none to refuse: the database has lost what the subscription began with.
-        await attempts.failed(toClientError(error), { mayStartAgain: after == null })
+        await attempts.failed(asClientError(error), { mayStartAgain: after == null })
       }
     }
   } finally {
@@ -118,7 +118,7 @@ class Attempts {
     if (!(isLost && mayStartAgain) && !(await this.#canPass(error))) throw error
     if (this.#openedAt !== null && Date.now() - this.#openedAt > goodAfterMs) this.#retries = 0
     this.#line.status.note(this, 'broken')
-    await pause(pauseMs(this.#retries, error.retryAfterMs), this.signal)
+    await pauseFor(pauseMs(this.#retries, error.retryAfterMs), this.signal)
     this.#retries += 1
   }
 

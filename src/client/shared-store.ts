@@ -5,7 +5,7 @@ export interface Store<Value> {
 }
 
 /** Keeps the value of a store up to date until the signal is aborted. */
-export type Source<Value> = (
+export type StoreSource<Value> = (
   set: (change: (value: Value) => Value) => void,
   signal: AbortSignal,
 ) => Promise<void>
@@ -17,7 +17,11 @@ const lingerMs = 1_000
  * A store for all components that show the same: its source runs while it has a subscriber, and a moment longer. A stream that brings a
  * hundred changes at once notifies its subscribers once. `onEnd` is called when the source has been ended.
  */
-export function createStore<Value>(initial: Value, source: Source<Value>, onEnd: () => void): Store<Value> {
+export function createStore<Value>(
+  initial: Value,
+  source: StoreSource<Value>,
+  onEnd: () => void,
+): Store<Value> {
   const listeners = new Set<() => void>()
   let value = initial
   let running: AbortController | null = null

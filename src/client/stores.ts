@@ -6,9 +6,9 @@ import {
   RunGoesOnDocument,
 } from '../generated/follower/graphql.ts'
 import type { Client } from './client.ts'
-import { type RungraphClientError, toClientError } from './client-error.ts'
+import { asClientError, type RungraphClientError } from './client-error.ts'
 import { nextRunState, queuedRun, type RunState } from './run-state.ts'
-import { createStore, type Source, type Store } from './shared-store.ts'
+import { createStore, type Store, type StoreSource } from './shared-store.ts'
 
 /** A run, as far as its events were received. */
 export interface FollowedRun extends RunState {
@@ -55,7 +55,7 @@ function sharedStore<Value>(
   stores: Stores<Value>,
   key: string,
   initial: Value,
-  source: Source<Value>,
+  source: StoreSource<Value>,
 ): Store<Value> {
   return {
     current: () => stores.get(key)?.current() ?? initial,
@@ -71,7 +71,7 @@ function sharedStore<Value>(
  * The events of a run, on and on: the subscription to them ends when the run pauses, and begins again when the run is resumed. Where the
  * database has lost some of them, the state begins again, too.
  */
-function followRun(client: Client, runId: string): Source<FollowedRun> {
+function followRun(client: Client, runId: string): StoreSource<FollowedRun> {
   return async (set, signal) => {
     let after: string | undefined
     let run: RunState = queuedRun
@@ -87,7 +87,7 @@ function followRun(client: Client, runId: string): Source<FollowedRun> {
         await untilResumed(client, runId, signal)
       } catch (error) {
         if (!isLoss(error) || after === undefined)
-          return set((run) => ({ ...run, failure: toClientError(error) }))
+          return set((run) => ({ ...run, failure: asClientError(error) }))
         after = undefined
         run = queuedRun
         set(() => unknownRun)
@@ -98,7 +98,7 @@ function followRun(client: Client, runId: string): Source<FollowedRun> {
 
 /** Whether the database has lost the events up to a cursor that it gave. */
 function isLoss(error: unknown): boolean {
-  return toClientError(error).code === 'CURSOR_INVALID'
+  return asClientError(error).code === 'CURSOR_INVALID'
 }
 
 /** Resolves when a paused run may have gone on: it may have paused again since. What happened before the subscription began is read. */
@@ -123,7 +123,7 @@ async function untilResumed(client: Client, runId: string, outer: AbortSignal): 
  * The list is read when the subscription begins, at each connection, and again with each change. A list that was read while a change came
  * may be older than the change. Where the database has lost changes, the subscription begins again.
  */
-function followGates(client: Client): Source<OpenGates> {
+function followGates(client: Client): StoreSource<OpenGates> {
   return async (set, signal) => {
     let received = 0
     const show = (gates: readonly OpenGateFragment[]) => {
@@ -131,7 +131,7 @@ function followGates(client: Client): Source<OpenGates> {
       set(() => ({ gates, isLoading: false, failure: null }))
     }
     const fail = (error: unknown) => {
-      if (!signal.aborted) set((known) => ({ ...known, isLoading: false, failure: toClientError(error) }))
+      if (!signal.aborted) set((known) => ({ ...known, isLoading: false, failure: asClientError(error) }))
     }
     const read = async () => {
       const before = received

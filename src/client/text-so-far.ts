@@ -1,11 +1,11 @@
 /** One answer of a subscription to events. */
-export type EventData = Readonly<Record<string, unknown>>
+export type SubscriptionData = Readonly<Record<string, unknown>>
 
 /**
  * Gives each `TextDelta` the text of its message from the beginning, in place of its own piece. So a cache need not join pieces: the value
  * of the newest one is the text. An increment that comes a second time changes nothing, since it has its offset.
  */
-export function sumUpText(): (data: EventData) => EventData {
+export function sumUpText(): (data: SubscriptionData) => SubscriptionData {
   const texts = new Map<string, string>()
   return (data) => {
     const [[field, event] = []] = Object.entries(data)

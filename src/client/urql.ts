@@ -3,7 +3,7 @@ import { type CacheExchangeOpts, cacheExchange } from '@urql/exchange-graphcache
 import { keys } from '../generated/client/cache-keys.ts'
 import possible from '../generated/client/possible-types.ts'
 import type { Client } from './client.ts'
-import { observe } from './observe.ts'
+import { observeSubscription } from './observe.ts'
 import { textOfRun } from './text-of-run.ts'
 
 /**
@@ -33,7 +33,7 @@ export const cacheOptions = {
 export function createSubscriptions(client: Client): Exchange {
   return subscriptionExchange({
     forwardSubscription: ({ query = '', variables }) => ({
-      subscribe: (sink) => ({ unsubscribe: observe(client, query, variables, sink) }),
+      subscribe: (sink) => ({ unsubscribe: observeSubscription(client, query, variables, sink) }),
     }),
   })
 }

@@ -1,27 +1,27 @@
-import { connectionFailed, RungraphClientError, toClientError } from './client-error.ts'
+import { asClientError, connectionFailed, RungraphClientError } from './client-error.ts'
 import { type Credentials, unlessAborted } from './credentials.ts'
-import { GraphQLSocket, type SocketOperation } from './graphql-socket.ts'
+import { type SocketSubscription, SubscriptionSocket } from './graphql-socket.ts'
 import { authorised, request } from './http.ts'
 import { Inbox } from './inbox.ts'
 import type { Endpoint, ExecutionResult, Transport } from './transport.ts'
 
 /** Subscriptions over one WebSocket, which is open while there is a subscription. */
 export function createWebSockets(endpoint: Endpoint, credentials: Credentials): Transport {
-  let current: Promise<GraphQLSocket> | null = null
+  let current: Promise<SubscriptionSocket> | null = null
 
   /**
    * The open socket, or else a new one. The token is fetched first: the server closes a socket that does not authenticate within three
    * seconds.
    */
-  function open(): Promise<GraphQLSocket> {
-    const opening: Promise<GraphQLSocket> = credentials.token().then((token) => {
+  function open(): Promise<SubscriptionSocket> {
+    const opening: Promise<SubscriptionSocket> = credentials.token().then((token) => {
       const Socket = endpoint.webSocket ?? globalThis.WebSocket
       if (Socket === undefined)
         throw new RungraphClientError('This runtime has no WebSocket: set the transport to sse.', {
           code: 'INVALID_RESPONSE',
         })
       const socket = new Socket(endpoint.url.replace(/^http/, 'ws'), 'graphql-transport-ws')
-      return new GraphQLSocket(socket, token, forget)
+      return new SubscriptionSocket(socket, token, forget)
     })
     const forget = () => {
       if (current === opening) current = null
@@ -33,7 +33,7 @@ export function createWebSockets(endpoint: Endpoint, credentials: Credentials): 
   const explain = explainFailures(endpoint, credentials)
 
   /** Begins an operation on a socket that takes one: the last one may have left the socket in the meantime. */
-  async function start(operation: SocketOperation): Promise<() => void> {
+  async function start(operation: SocketSubscription): Promise<() => void> {
     for (;;) {
       current ??= open()
       const socket = await current
@@ -62,7 +62,7 @@ export function createWebSockets(endpoint: Endpoint, credentials: Credentials): 
       try {
         yield* inbox
       } catch (error) {
-        const reason = toClientError(error)
+        const reason = asClientError(error)
         throw isOpen || !isUnexplained(reason) ? reason : await unlessAborted(explain(), signal)
       } finally {
         signal.removeEventListener('abort', stop)
@@ -103,7 +103,7 @@ function explainFailures(endpoint: Endpoint, credentials: Credentials): () => Pr
       )
       return connectionFailed(new Error('HTTP reaches the server, and a WebSocket does not'))
     } catch (error) {
-      const reason = toClientError(error)
+      const reason = asClientError(error)
       return finalCodes.includes(reason.code) ? reason : connectionFailed(reason)
     } finally {
       asked = null

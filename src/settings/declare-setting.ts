@@ -32,7 +32,7 @@ export function setting<Value>(schema: z.ZodType<Value, string>, fallback: strin
 }
 
 /** A setting that may be unset. */
-export function optional<Value>(
+export function optionalSetting<Value>(
   schema: z.ZodType<Value, string>,
   description: string,
   { secret = false } = {},
@@ -45,7 +45,7 @@ export function optional<Value>(
 
 /** A setting that may be unset, and whose value is never shown. */
 export function secret<Value>(schema: z.ZodType<Value, string>, description: string) {
-  return optional(schema, description, { secret: true })
+  return optionalSetting(schema, description, { secret: true })
 }
 
 function kindOf(schema: z.ZodType): ValueKind {

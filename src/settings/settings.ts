@@ -20,7 +20,7 @@ import {
   webUrl,
   wholeNumber,
 } from './config-values.ts'
-import { type Facts, factsOf, optional, optionOf, secret, setting } from './declare-setting.ts'
+import { type Facts, factsOf, optionalSetting, optionOf, secret, setting } from './declare-setting.ts'
 import { tracingSettings } from './tracing-settings.ts'
 
 const maxDays = 36_500 // about a hundred years
@@ -33,7 +33,7 @@ export const environment = z.object({
     'Address that the server listens on. Addresses other than loopback require that an API key exists (`npx rungraph keys`).',
   ),
   PORT: setting(wholeNumber(0, 65_535), '4000', 'Port that the server listens on. 0 picks a free port.'),
-  RUNGRAPH_HEALTH_PORT: optional(
+  RUNGRAPH_HEALTH_PORT: optionalSetting(
     wholeNumber(0, 65_535),
     'Second port on `HOST`, which serves only `/health/live`, `/health/ready` and `/metrics`, in every role. It is the only port of a worker. 0 picks a free port. Unset: no second port.',
   ),
@@ -42,15 +42,15 @@ export const environment = z.object({
     '',
     'Origins of web pages that may call the API, comma-separated: `https://app.example.com`. Pages of this server are always allowed.',
   ),
-  RUNGRAPH_JWT_JWKS_URL: optional(
+  RUNGRAPH_JWT_JWKS_URL: optionalSetting(
     webUrl(),
     'URL of the JSON Web Key Set of an identity provider. People can then call the API with its tokens (RS256, ES256 or EdDSA). Needs `RUNGRAPH_JWT_ISSUER` and `RUNGRAPH_JWT_AUDIENCE`. Every caller then needs credentials, also on this machine.',
   ),
-  RUNGRAPH_JWT_ISSUER: optional(
+  RUNGRAPH_JWT_ISSUER: optionalSetting(
     z.string(),
     'Issuer of the tokens of people: the exact value of their claim `iss`.',
   ),
-  RUNGRAPH_JWT_AUDIENCE: optional(
+  RUNGRAPH_JWT_AUDIENCE: optionalSetting(
     z.string(),
     'Audience of the tokens of people: a value of their claim `aud` that stands for this server.',
   ),
@@ -69,7 +69,7 @@ export const environment = z.object({
     '',
     'Role for each value of the role claim, comma-separated: `support=OPERATOR,platform-team=ADMIN`. Other values give no access. Empty: the values are VIEWER, OPERATOR and ADMIN.',
   ),
-  RUNGRAPH_JWT_PROJECT_CLAIM: optional(
+  RUNGRAPH_JWT_PROJECT_CLAIM: optionalSetting(
     z.string(),
     'Claim with the slug of the project of a person. Unset: every person is in the project `default`.',
   ),
@@ -81,7 +81,7 @@ export const environment = z.object({
     postgresUrl(),
     'URL of the same database without the connection pooler, if `DATABASE_URL` points to a pooler. Used for migrations, wakeups and the locks of workers. Unset: `DATABASE_URL`.',
   ),
-  RUNGRAPH_URL: optional(
+  RUNGRAPH_URL: optionalSetting(
     webUrl(),
     'URL of the server that `npx rungraph trigger`, `tail` and `decide` call, and example clients, with `/graphql`. Servers do not use it. Unset: `http://127.0.0.1` with `PORT`.',
   ),
@@ -115,11 +115,11 @@ export const environment = z.object({
     'all',
     'Role of the process: `api` serves the API, `worker` executes runs, `all` does both.',
   ),
-  RUNGRAPH_TOOLS: optional(
+  RUNGRAPH_TOOLS: optionalSetting(
     path(),
     'Path of a module whose default export is an array of tools, or of a folder of modules that export one tool or an array each.',
   ),
-  RUNGRAPH_AGENTS: optional(
+  RUNGRAPH_AGENTS: optionalSetting(
     path(),
     'Path of a module whose default export is an agent or an array of agents, or of a folder of such modules. At each start the agents are kept in step with the database (docs/agents-as-code.md).',
   ),
@@ -128,15 +128,15 @@ export const environment = z.object({
     'default',
     'Slug of the project that has the agents of `RUNGRAPH_AGENTS`. It is created if it does not exist.',
   ),
-  RUNGRAPH_MCP: optional(
+  RUNGRAPH_MCP: optionalSetting(
     path(),
     'Path of a JSON file that lists MCP servers in the common `mcpServers` format. Agents can use their tools.',
   ),
-  RUNGRAPH_OPENAPI: optional(
+  RUNGRAPH_OPENAPI: optionalSetting(
     path(),
     'Path of a JSON file that lists OpenAPI documents: `{ "<name>": { "document": "<path or URL>" } }`. Agents can use their operations as tools.',
   ),
-  RUNGRAPH_MODELS: optional(
+  RUNGRAPH_MODELS: optionalSetting(
     path(),
     'Path of a JSON file with prices, context windows and output limits of models, by `provider/model`. It overrides the built-in values.',
   ),
@@ -165,7 +165,7 @@ export const environment = z.object({
     '10000',
     'Maximum number of active subscriptions of one caller at this process, over all of its connections.',
   ),
-  RUNGRAPH_REQUESTS_PER_MINUTE: optional(
+  RUNGRAPH_REQUESTS_PER_MINUTE: optionalSetting(
     wholeNumber(1, 1_000_000),
     'Maximum number of requests per minute of one caller at this process. Each operation of a batch or of a WebSocket counts as one request. Unset: unlimited.',
   ),
@@ -194,7 +194,7 @@ export const environment = z.object({
     '5000',
     'Maximum number of tokens in a GraphQL document: names, values and punctuators.',
   ),
-  RUNGRAPH_OPERATIONS: optional(
+  RUNGRAPH_OPERATIONS: optionalSetting(
     path(),
     'Path of a persisted operations manifest: a JSON file of documents by id, as GraphQL Code Generator, Relay and Apollo write it. Clients can then send ids.',
   ),
@@ -208,11 +208,11 @@ export const environment = z.object({
     '120000',
     'Idle timeout of a model call in milliseconds: the call fails with TIMEOUT if the provider sends nothing for this time, before the first token or between two tokens. Raise it for models that reason for a long time without output.',
   ),
-  RUNGRAPH_RETENTION_DELTAS_DAYS: optional(
+  RUNGRAPH_RETENTION_DELTAS_DAYS: optionalSetting(
     wholeNumber(1, maxDays),
     'Days to keep the delta events of a run (`TextDelta`, `ReasoningDelta`, `ArgumentsDelta`) after its end. Unset: as long as the run.',
   ),
-  RUNGRAPH_RETENTION_RUNS_DAYS: optional(
+  RUNGRAPH_RETENTION_RUNS_DAYS: optionalSetting(
     wholeNumber(1, maxDays),
     'Days to keep a run and its descendants, with all their data, after the end of the run. The partition of the log that has the run adds up to 1, 7 or 30 days (docs/feeds.md). Runs that can continue and sessions with newer runs are kept. The usage stays counted. Unset: for ever.',
   ),
@@ -280,13 +280,13 @@ export const environment = z.object({
     apiKeys(),
     'API key of OpenAI. Configures `openai/…`, and `openai-chat/…` if that has no settings of its own. Several keys, comma-separated, are auth profiles: if one key is refused, the next is used.',
   ),
-  OPENAI_BASE_URL: optional(webUrl(), 'Base URL of the OpenAI API. Unset: the address of OpenAI.'),
+  OPENAI_BASE_URL: optionalSetting(webUrl(), 'Base URL of the OpenAI API. Unset: the address of OpenAI.'),
   OPENAI_CHAT_API_KEY: secret(apiKeys(), 'Separate API keys for `openai-chat/…`, comma-separated.'),
-  OPENAI_CHAT_BASE_URL: optional(
+  OPENAI_CHAT_BASE_URL: optionalSetting(
     webUrl(),
     'Base URL of any server that is compatible with OpenAI Chat Completions, with or without a key: `http://127.0.0.1:11434/v1`. Configures `openai-chat/…`.',
   ),
-  OPENAI_CHAT_DIALECT: optional(
+  OPENAI_CHAT_DIALECT: optionalSetting(
     oneOf(chatDialectNames),
     `Dialect of the server of \`OPENAI_CHAT_BASE_URL\`, if its address does not identify it: ${chatDialectNames.map((name) => `\`${name}\``).join(', ')}.`,
   ),
@@ -294,7 +294,10 @@ export const environment = z.object({
     apiKeys(),
     'API key of Anthropic, or several keys, comma-separated. Configures `anthropic/…`.',
   ),
-  ANTHROPIC_BASE_URL: optional(webUrl(), 'Base URL of the Anthropic API. Unset: the address of Anthropic.'),
+  ANTHROPIC_BASE_URL: optionalSetting(
+    webUrl(),
+    'Base URL of the Anthropic API. Unset: the address of Anthropic.',
+  ),
   GOOGLE_API_KEY: secret(
     apiKeys(),
     'API key of Google, or several keys, comma-separated. Configures `google/…`. Takes precedence over `GEMINI_API_KEY`.',
@@ -303,8 +306,11 @@ export const environment = z.object({
     apiKeys(),
     'API key of Google, or several keys, comma-separated. Configures `google/…`. Not used if `GOOGLE_API_KEY` is set.',
   ),
-  GOOGLE_GEMINI_BASE_URL: optional(webUrl(), 'Base URL of the Gemini API. Unset: the address of Google.'),
-  GOOGLE_CLOUD_PROJECT: optional(
+  GOOGLE_GEMINI_BASE_URL: optionalSetting(
+    webUrl(),
+    'Base URL of the Gemini API. Unset: the address of Google.',
+  ),
+  GOOGLE_CLOUD_PROJECT: optionalSetting(
     cloudName(),
     'Google Cloud project of Vertex AI. Configures `vertex/…` (Gemini on Vertex AI) with the Application Default Credentials of the process: `GOOGLE_APPLICATION_CREDENTIALS`, `gcloud auth application-default login`, or the machine that it runs on.',
   ),
@@ -313,7 +319,7 @@ export const environment = z.object({
     'global',
     'Location of Vertex AI: `global`, or a region such as `europe-west4`. Not used without `GOOGLE_CLOUD_PROJECT`.',
   ),
-  GOOGLE_VERTEX_BASE_URL: optional(webUrl(), 'Base URL of Vertex AI. Unset: the address of Google.'),
+  GOOGLE_VERTEX_BASE_URL: optionalSetting(webUrl(), 'Base URL of Vertex AI. Unset: the address of Google.'),
 })
 export type Values = z.output<typeof environment>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keyValues, oneOf, onOrOff, share, valueKinds, webUrl, wholeNumber } from './config-values.ts'
-import { optional, secret, setting } from './declare-setting.ts'
+import { optionalSetting, secret, setting } from './declare-setting.ts'
 
 /** The settings of OpenTelemetry, under the names that it gives them (OPS-2). */
 export const tracingSettings = {
@@ -19,11 +19,11 @@ export const tracingSettings = {
     'otlp',
     '`otlp` sends traces to the configured endpoint. `none` sends no traces, for an endpoint that is meant for other programs.',
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalSetting(
     webUrl(),
     'Base URL of the OTLP endpoint for traces, over HTTP. The path `/v1/traces` is appended. If this setting and `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` are unset, nothing is traced and OpenTelemetry is not loaded.',
   ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalSetting(
     webUrl(),
     'Full URL of the OTLP endpoint for traces, with its path. Overrides `OTEL_EXPORTER_OTLP_ENDPOINT`.',
   ),
@@ -41,7 +41,7 @@ export const tracingSettings = {
     'OTLP protocol. Only `http/protobuf` is supported, which every collector accepts.',
   ),
   OTEL_SERVICE_NAME: setting(z.string(), 'rungraph', 'Service name of this process in traces.'),
-  OTEL_RESOURCE_ATTRIBUTES: optional(
+  OTEL_RESOURCE_ATTRIBUTES: optionalSetting(
     keyValues(),
     'Additional resource attributes of this process in traces, comma-separated: `deployment.environment.name=production`.',
   ),

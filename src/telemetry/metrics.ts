@@ -58,7 +58,7 @@ export function createMetrics(): Metrics {
       sources = at
     },
     renderMetrics: async () => {
-      if (sources) await take(sources, instruments)
+      if (sources) await readSources(sources, instruments)
       const all = Registry.merge([registry, registryOfProcess()])
       return { contentType: all.contentType, text: await all.metrics() }
     },
@@ -69,7 +69,7 @@ export function createMetrics(): Metrics {
 const readWithinMs = 2_000
 
 /** If the database is unavailable, only its values are omitted. */
-async function take({ work, look }: MetricSources, instruments: Instruments): Promise<void> {
+async function readSources({ work, look }: MetricSources, instruments: Instruments): Promise<void> {
   const load = work?.() ?? { active: 0, slots: 0 }
   instruments.runsActive.set(load.active)
   instruments.runPlaces.set(load.slots)

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { RungraphError } from '../domain/errors.ts'
 import { exactDouble } from '../domain/exact-numbers.ts'
+import { defineTool } from './define-tool.ts'
 
 const maxLength = 1000
 const maxDepth = 100
@@ -75,8 +77,8 @@ function readProduct(cursor: Cursor): number {
 }
 
 function readSigned(cursor: Cursor): number {
-  if (take(cursor, '-')) return -deeper(cursor, readSigned)
-  if (take(cursor, '+')) return deeper(cursor, readSigned)
+  if (takeCharacter(cursor, '-')) return -deeper(cursor, readSigned)
+  if (takeCharacter(cursor, '+')) return deeper(cursor, readSigned)
   return readPower(cursor)
 }
 
@@ -90,7 +92,7 @@ function readPower(cursor: Cursor): number {
 
 function readValue(cursor: Cursor): number {
   const start = peek(cursor)
-  if (take(cursor, '(')) {
+  if (takeCharacter(cursor, '(')) {
     const value = deeper(cursor, readSum)
     expect(cursor, ')')
     return value
@@ -122,7 +124,8 @@ function readName(cursor: Cursor): number {
   if (!apply) throw failureAt(at, `"${name}" is no function or constant`)
   expect(cursor, '(')
   const values = [deeper(cursor, readSum)]
-  while (severalArguments.has(name.toLowerCase()) && take(cursor, ',')) values.push(deeper(cursor, readSum))
+  while (severalArguments.has(name.toLowerCase()) && takeCharacter(cursor, ','))
+    values.push(deeper(cursor, readSum))
   expect(cursor, ')')
   return finite(apply(...values), at)
 }
@@ -141,14 +144,14 @@ function peek(cursor: Cursor): string {
   return cursor.text.charAt(cursor.at)
 }
 
-function take(cursor: Cursor, character: string): boolean {
+function takeCharacter(cursor: Cursor, character: string): boolean {
   if (peek(cursor) !== character) return false
   cursor.at++
   return true
 }
 
 function expect(cursor: Cursor, character: string): void {
-  if (!take(cursor, character)) throw unexpected(cursor, `"${character}"`)
+  if (!takeCharacter(cursor, character)) throw unexpected(cursor, `"${character}"`)
 }
 
 /** Consumes the text that a sticky pattern matches here. */
@@ -178,3 +181,12 @@ function failureAt(at: number, fault: string): RungraphError {
 function failure(message: string): RungraphError {
   return new RungraphError('TOOL_FAILED', { message })
 }
+
+/** The tool `calculator`. */
+export const calculator = defineTool({
+  name: 'calculator',
+  description: `Calculates an arithmetic expression, with about 16 digits. Operators: + - * / % (remainder) ^ (power), and parentheses. Functions: ${functionNames.join(', ')}; log has base 10, ln base e, angles are radians. Constants: pi, e.`,
+  input: z.object({ expression: z.string().describe('Such as "2 * (3 + 4) ^ 2" or "sqrt(2) / 2".') }),
+  effect: 'read',
+  execute: ({ expression }) => evaluate(expression),
+})

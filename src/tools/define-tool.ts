@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { RungraphError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Tool, ToolContext, ToolEffect } from '../domain/tool.ts'
-import { readInput, type ToolInput } from './tool-input.ts'
+import { readToolInput, type ToolInput } from './tool-input.ts'
 
 /** The arguments as `execute` gets them: inferred from a Standard Schema, plain JSON otherwise. */
 export type ToolArguments<Input extends ToolInput> = Input extends StandardSchemaV1
@@ -46,7 +46,7 @@ export function defineTool<Input extends ToolInput>(definition: ToolDefinition<I
     description,
     effect,
     source: 'module',
-    ...readInput(name, definition.input),
+    ...readToolInput(name, definition.input),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     // The engine passes the arguments that `check` returned, which fit the schema.
     execute: async (args, context) => definition.execute(args as ToolArguments<Input>, context),

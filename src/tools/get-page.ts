@@ -1,7 +1,15 @@
 import { fetch, type Response } from 'undici'
+import { z } from 'zod'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
-import type { AddressGuard } from '../net/address-guard.ts'
+import type { Tool } from '../domain/tool.ts'
+import {
+  type AddressGuard,
+  type AddressRules,
+  createAddressGuard,
+  type Resolve,
+} from '../net/address-guard.ts'
 import { readResponseBody, textOfBody } from '../net/read-body.ts'
+import { defineTool } from './define-tool.ts'
 
 /** Response of a URL, with any status. */
 export interface Page {
@@ -22,11 +30,11 @@ export interface PageOptions {
   readonly maxBytes: number
   readonly signal: AbortSignal
   /** Request to send. Default: GET. */
-  readonly request?: PageRequest
+  readonly request?: WebRequest
 }
 
 /** A request with headers or a body meant for one server only: it is not redirected to another. */
-export interface PageRequest {
+export interface WebRequest {
   /** In capitals. Redirects of others than GET and HEAD are not followed, but given as they are. */
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -70,7 +78,7 @@ export async function getPage(
 
 const headers = { 'user-agent': 'rungraph' }
 
-function isFollowed({ status }: Response, request: PageRequest | undefined): boolean {
+function isFollowed({ status }: Response, request: WebRequest | undefined): boolean {
   return redirects.includes(status) && ['GET', 'HEAD', undefined].includes(request?.method)
 }
 
@@ -103,11 +111,32 @@ function toUnreachable(url: URL, error: unknown): RungraphError {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   if (isRungraphError(error)) return error
   if (isRungraphError(cause)) return cause
-  return unreachable(url.href, reasonOf(cause), error)
+  return unreachable(url.href, fetchReason(cause), error)
 }
 
 /** If several addresses were tried, each has its own reason. */
-function reasonOf(error: unknown): string {
+function fetchReason(error: unknown): string {
   if (!(error instanceof AggregateError)) return messageOf(error)
   return error.errors.map(messageOf).join(', ')
+}
+
+export interface HttpGetOptions extends AddressRules {
+  /** Bytes of a body that are read, decompressed. Default: 262,144; the rest is cut, and the text says so. */
+  readonly maxBytes?: number
+  /** Resolver of host names. Default: the system's lookup. */
+  readonly resolve?: Resolve
+}
+
+/** The tool `http_get`: fetches a web address, within the rules (TAS-6). */
+export function createHttpGet({ maxBytes = 262_144, resolve, ...rules }: HttpGetOptions = {}): Tool {
+  const guard = createAddressGuard(rules, resolve)
+  return defineTool({
+    name: 'http_get',
+    description: 'Fetches a web page or an API by HTTP GET, and gives its status, content type and text.',
+    input: z.object({
+      url: z.string().max(8192).describe('An address that begins with http:// or https://.'),
+    }),
+    effect: 'read',
+    execute: ({ url }, { signal }) => getPage(url, { guard, maxBytes, signal }),
+  })
 }

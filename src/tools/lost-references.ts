@@ -1,7 +1,7 @@
 import { dereference } from '@cfworker/json-schema'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { targetOf } from './schema-fault.ts'
-import { partsOf } from './schema-keywords.ts'
+import { subschemasOf } from './schema-keywords.ts'
 
 /** References of a schema that lead to no part of it, such as those to another document. */
 type Lost = ReadonlyMap<Json, string>
@@ -32,7 +32,7 @@ function readReferences(schema: JsonObject): {
     const target = known && targetOf(part, known)
     if (target === null) lost.set(part, `${pointer}/$ref ${JSON.stringify(part.$ref)} leads to no part of it`)
     if (target) pending.push({ part: target, pointer: String(part.$ref) })
-    pending.push(...partsOf(part, pointer))
+    pending.push(...subschemasOf(part, pointer))
   }
   return { parts, lost }
 }

@@ -5,7 +5,7 @@ import { formatIssue } from '../domain/format-issue.ts'
 import type { JsonObject } from '../domain/json.ts'
 
 /** The environment that `${NAME}` in a file is read from. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type OperatorEnvironment = Readonly<Record<string, string | undefined>>
 
 /** Content of a file, or its problem. */
 export type FileContent =
@@ -18,7 +18,7 @@ export async function readJsonFile(path: string | JsonObject): Promise<FileConte
   try {
     return { ok: true, value: JSON.parse(await readFile(path, 'utf8')) }
   } catch (error) {
-    return { ok: false, problem: error instanceof SyntaxError ? noJson(error) : reasonOf(error) }
+    return { ok: false, problem: error instanceof SyntaxError ? noJson(error) : unreadReason(error) }
   }
 }
 
@@ -26,7 +26,7 @@ function noJson(error: SyntaxError): string {
   return `It is not JSON: ${messageOf(error)}.`
 }
 
-function reasonOf(error: unknown): string {
+function unreadReason(error: unknown): string {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   return isMissing ? 'There is no such file.' : `It cannot be read: ${messageOf(error)}.`
 }
@@ -35,7 +35,7 @@ function reasonOf(error: unknown): string {
 const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
 /** A text of such a file, with the variables that it names put in: secrets stay out of files. */
-export function expanded(env: Environment) {
+export function expanded(env: OperatorEnvironment) {
   return z.string().transform((text, ctx) =>
     text.replace(variable, (_whole, name: string, fallback?: string) => {
       const value = env[name] || fallback
@@ -49,14 +49,14 @@ export function expanded(env: Environment) {
 }
 
 /** A web address. */
-export function urlIn(env: Environment) {
+export function urlIn(env: OperatorEnvironment) {
   return expanded(env).refine(isHttpUrl, {
     error: 'must be a URL that begins with http:// or https://, without user name and password',
   })
 }
 
 /** HTTP headers by name. */
-export function headersIn(env: Environment) {
+export function headersIn(env: OperatorEnvironment) {
   return z.record(z.string(), expanded(env)).default({}).refine(areHeaders, {
     error: 'must be HTTP headers: names of letters, digits and hyphens, values without line breaks',
   })

@@ -5,7 +5,7 @@ import {
   keywordFault,
   listsOfSchemas,
   mapsOfSchemas,
-  partsOf,
+  subschemasOf,
   validatePattern,
 } from './schema-keywords.ts'
 
@@ -27,7 +27,7 @@ export function repairedSchema(given: JsonObject): RepairedSchema {
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (!isJsonObject(next.part)) continue
     faults.push(...repair(next.part, next.pointer))
-    pending.push(...partsOf(next.part, next.pointer))
+    pending.push(...subschemasOf(next.part, next.pointer))
   }
   faults.push(...leaveOutLostReferences(schema))
   return { schema: structuredClone(schema), faults }

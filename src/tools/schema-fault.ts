@@ -1,7 +1,7 @@
 import { dereference, type Schema } from '@cfworker/json-schema'
 import { messageOf } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { partsOf, validateKeyword } from './schema-keywords.ts'
+import { subschemasOf, validateKeyword } from './schema-keywords.ts'
 
 /**
  * Returns the fault that would make the check throw later, or ignore a part of the schema: a keyword of the wrong shape, an unknown type, a
@@ -32,7 +32,7 @@ function faultIn(schema: JsonObject, known: Known): string | null {
     const target = targetOf(part, known)
     if (target === null) return `$ref "${part.$ref}" refers to nothing`
     if (target) pending.push({ part: target, pointer: String(part.$ref) })
-    pending.push(...partsOf(part, pointer))
+    pending.push(...subschemasOf(part, pointer))
   }
   return null
 }
@@ -62,7 +62,7 @@ function cycleIn(schema: JsonObject, known: Known): string | null {
     const fault =
       next ??
       first(
-        partsOf(part, '', (keyword) => inPlace.has(keyword)),
+        subschemasOf(part, '', (keyword) => inPlace.has(keyword)),
         ({ part: inner }) => visit(inner, via),
       )
     under.delete(part)
@@ -78,7 +78,7 @@ function reachable(schema: JsonObject, known: Known): readonly Json[] {
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (!isJsonObject(part) || found.has(part)) continue
     found.add(part)
-    pending.push(...partsOf(part, '').map((inner) => inner.part), targetOf(part, known) ?? true)
+    pending.push(...subschemasOf(part, '').map((inner) => inner.part), targetOf(part, known) ?? true)
   }
   return [...found]
 }

@@ -83,7 +83,7 @@ export function validateKeyword(schema: JsonObject, pointer: string): string | n
 }
 
 /** The subschemas of a schema, of the given keywords. */
-export function partsOf(
+export function subschemasOf(
   schema: JsonObject,
   pointer: string,
   isWanted: (keyword: string) => boolean = () => true,

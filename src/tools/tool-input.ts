@@ -20,14 +20,14 @@ export interface SchemaInput {
  * The JSON Schema that models are shown, and the check of the arguments that they send.
  * @throws TOOL_INVALID where there is no schema of an object to show
  */
-export function readInput(
+export function readToolInput(
   tool: string,
   input: ToolInput,
   threads?: CheckThreads,
 ): Pick<Tool, 'inputSchema' | 'check'> {
   const schema = toJson(isStandard(input) ? print(tool, input) : input)
   if (!isJsonObject(schema) || schema.type !== 'object') {
-    throw invalid(tool, 'its input schema must be that of an object, with `type: "object"`')
+    throw toolInvalid(tool, 'its input schema must be that of an object, with `type: "object"`')
   }
   // The dialect is of no use to a model, and some providers refuse it.
   const { $schema: _dialect, ...inputSchema } = schema
@@ -36,7 +36,7 @@ export function readInput(
     return { inputSchema, check: withLargeNumbers(probe, 'REFUSED', standardCheck(input, probe)) }
   }
   const fault = validateSchema(schema)
-  if (fault !== null) throw invalid(tool, `its input schema is wrong: ${fault}`)
+  if (fault !== null) throw toolInvalid(tool, `its input schema is wrong: ${fault}`)
   return { inputSchema, check: withLargeNumbers(jsonSchemaCheck(schema, threads), 'REFUSED') }
 }
 
@@ -65,11 +65,11 @@ function print(tool: string, { '~standard': standard }: SchemaInput): unknown {
     // valibot's schemas have it only once they went through `toStandardJsonSchema`.
     const fault = 'jsonSchema' in standard ? messageOf(error) : 'it has no `~standard.jsonSchema`'
     const reason = `its ${standard.vendor} schema cannot be printed as JSON Schema: ${fault}`
-    throw invalid(tool, reason, error)
+    throw toolInvalid(tool, reason, error)
   }
 }
 
-function invalid(tool: string, reason: string, cause?: unknown): RungraphError {
+function toolInvalid(tool: string, reason: string, cause?: unknown): RungraphError {
   return new RungraphError('TOOL_INVALID', { tool, reason }, cause)
 }
 

@@ -1,9 +1,9 @@
 import { RungraphError } from '../domain/errors.ts'
 import type { Tool, Tools } from '../domain/tool.ts'
-import { calculator } from './calculator.ts'
+import { calculator } from './arithmetic.ts'
 import { doneTool, exitLoopTool, reportUncertaintyTool, todoTool } from './control-tools.ts'
 import { createCurrentTime } from './current-time.ts'
-import { createHttpGet, type HttpGetOptions } from './http-get.ts'
+import { createHttpGet, type HttpGetOptions } from './get-page.ts'
 import { readOutputTool } from './read-output.ts'
 
 /** Tools that come and go while the process runs. Their names begin with its prefix, and no others do. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'graphql'
 import { expect, test } from 'vitest'
-import { textOf } from '../../src/client/operation.ts'
+import { documentText } from '../../src/client/operation.ts'
 import { printDocument } from '../../src/client/print-document.ts'
 import * as documents from '../../src/generated/client/graphql.ts'
 import { RunResultDocument } from '../../src/generated/follower/graphql.ts'
@@ -26,13 +26,13 @@ test('LIB-1 a document is printed as it was written', () => {
       withoutBlocks(document),
     )
   }
-  expect(textOf(documents.HomeDocument)).toMatch(/^query Home ?\{agents\(first:100\)\{/)
+  expect(documentText(documents.HomeDocument)).toMatch(/^query Home ?\{agents\(first:100\)\{/)
 })
 
 test('LIB-1 a text is sent as it is, and anything else than a document is refused', () => {
-  expect(textOf('{ a }')).toBe('{ a }')
-  expect(textOf(RunResultDocument)).toContain('query RunResult($id: ID!)')
-  expect(() => textOf({})).toThrow(TypeError)
+  expect(documentText('{ a }')).toBe('{ a }')
+  expect(documentText(RunResultDocument)).toContain('query RunResult($id: ID!)')
+  expect(() => documentText({})).toThrow(TypeError)
   expect(() => printDocument(parse('type A { a: Int }'))).toThrow('ObjectTypeDefinition')
 })
 

@@ -95,6 +95,7 @@ describe('LIB-2 the state of a run', () => {
       kind: 'ACTION_APPROVAL',
       status: 'OPEN',
       reason: 'Sure?',
+      resolvedBy: null,
       expiresAt: null,
       action: null,
     } as const

@@ -1,4 +1,4 @@
-import { serverFacts } from '../../src/app/server-facts.ts'
+import { serverFacts } from '../../src/app/create-api.ts'
 import { readConfig } from '../../src/settings/config.ts'
 
 /** Facts that a server with the default settings reports about itself. */

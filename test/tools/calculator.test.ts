@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
-import { calculator } from '../../src/tools/calculator.ts'
+import { calculator } from '../../src/tools/arithmetic.ts'
 import { propertyTrials } from '../support/trials.ts'
 import { callTool, failureOf } from './call-tool.ts'
 

@@ -5,7 +5,7 @@ import { done, TaskComplete } from '../../src/domain/tool.ts'
 import { CheckThreads } from '../../src/tools/check-threads.ts'
 import { defineTool } from '../../src/tools/define-tool.ts'
 import { tooSlow } from '../../src/tools/json-schema-check.ts'
-import { readInput, type SchemaInput } from '../../src/tools/tool-input.ts'
+import { readToolInput, type SchemaInput } from '../../src/tools/tool-input.ts'
 import { callTool, context, failureOf, problemsOf } from './call-tool.ts'
 
 const facts = { name: 'tool', description: 'A tool.' }
@@ -205,7 +205,7 @@ describe('a tool with a plain JSON Schema', () => {
       { a: [endless] },
     ],
   ])('TAS-4 does not wait for a pattern %s', async (_kind, schema, args) => {
-    const { check } = readInput('tool', { type: 'object', ...schema }, hasty)
+    const { check } = readToolInput('tool', { type: 'object', ...schema }, hasty)
     expect(await check(args)).toEqual({ ok: false, problems: [tooSlow] })
   })
 
@@ -213,13 +213,13 @@ describe('a tool with a plain JSON Schema', () => {
     const twice = (index: number) => ({ allOf: [1, 2].map(() => ({ $ref: `#/$defs/d${index + 1}` })) })
     const steps = Array.from({ length: 40 }, (_, index) => [`d${index}`, twice(index)] as const)
     const $defs = { ...Object.fromEntries(steps), d40: {} }
-    const { check } = readInput('tool', { type: 'object', $ref: '#/$defs/d0', $defs }, hasty)
+    const { check } = readToolInput('tool', { type: 'object', $ref: '#/$defs/d0', $defs }, hasty)
     expect(await check({})).toEqual({ ok: false, problems: [tooSlow] })
   })
 
   it('TAS-4 does not wait for a schema of another library', async () => {
     const input = z.object({ city: z.string().regex(new RegExp(catastrophe)) })
-    const { check } = readInput('tool', input, hasty)
+    const { check } = readToolInput('tool', input, hasty)
     expect(await check({ city: 'Bern' })).toEqual({ ok: true, value: { city: 'Bern' } })
     expect(await check({ city: endless })).toEqual({ ok: false, problems: [tooSlow] })
   })

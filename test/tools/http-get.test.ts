@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Resolve } from '../../src/net/address-guard.ts'
-import { createHttpGet, type HttpGetOptions } from '../../src/tools/http-get.ts'
+import { createHttpGet, type HttpGetOptions } from '../../src/tools/get-page.ts'
 import { forFile } from '../support/for-file.ts'
 import { callTool, failureOf, problemsOf } from './call-tool.ts'
 import { WebServer } from './web-server.ts'

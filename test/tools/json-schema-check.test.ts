@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../src/domain/json.ts'
 import { inlineSteps, isCheap, schemaCost, sizeUpTo } from '../../src/tools/check-cost.ts'
 import { CheckThreads, checkLimitMs } from '../../src/tools/check-threads.ts'
 import { jsonSchemaCheck, jsonSchemas, tooSlow } from '../../src/tools/json-schema-check.ts'
-import { readInput } from '../../src/tools/tool-input.ts'
+import { readToolInput } from '../../src/tools/tool-input.ts'
 
 /** Distinct objects that differ in their last value only. */
 const alike = (count: number): Json =>
@@ -147,7 +147,7 @@ describe('TAS-4 the check of a value by a JSON Schema', () => {
           .refine(() => ++calls > 0),
       ),
     })
-    const tool = readInput('tool', input, hasty)
+    const tool = readToolInput('tool', input, hasty)
     expect(await tool.check({ list: [endless] })).toEqual({ ok: false, problems: [tooSlow] })
     expect(calls).toBe(0)
     expect(await tool.check({ list: ['abc'] })).toMatchObject({ ok: true })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
-import { toTools as toMcpTools } from '../../src/tools/mcp/mcp-tools.ts'
-import { toTools as toOpenApiTools } from '../../src/tools/openapi/openapi-tools.ts'
+import { toMcpTools } from '../../src/tools/mcp/mcp-tools.ts'
+import { toOpenApiTools } from '../../src/tools/openapi/openapi-tools.ts'
 
 /** The result, and how often others had their turn meanwhile. */
 async function withOthers<Result>(work: () => Result | Promise<Result>) {

@@ -9,7 +9,7 @@ import { changedTools } from '../../models/tools/fit-tools.ts'
 import { createOwnAddresses } from '../../net/own-addresses.ts'
 import type { Config } from '../../settings/config.ts'
 import { jsonSchemas } from '../../tools/json-schema-check.ts'
-import { check, type Findings, off, ok, warning } from './finding.ts'
+import { type Findings, off, ok, runCheck, warning } from './finding.ts'
 
 /** The tools that agents can name, by their source; sources that could not be reached; and the agents in code, which need the tools. */
 export async function checkCode(config: Config): Promise<Findings> {
@@ -37,7 +37,7 @@ export async function checkCode(config: Config): Promise<Findings> {
       ),
       ...unset(config),
       ...lost,
-      ...(await check('agents', () => checkAgentsInCode(config, tools))),
+      ...(await runCheck('agents', () => checkAgentsInCode(config, tools))),
     ]
   })
 }

@@ -1,17 +1,26 @@
 import { whileOpen } from '../../app/disposer.ts'
+import { openDatabase } from '../../database/connect.ts'
 import { dataDirAt, hasCluster } from '../../database/data-dir.ts'
 import { type DatabaseFacts, examineDatabase } from '../../database/examine-database.ts'
 import { findPostgresBinaries } from '../../database/postgres-binaries.ts'
 import { startPrivatePostgres } from '../../database/private-postgres.ts'
 import { checkSameDatabase, directSetting } from '../../database/same-database.ts'
 import { isRungraphError } from '../../domain/errors.ts'
+import {
+  countWorkers,
+  describeWaiting,
+  isNobodyAlive,
+  lostWorkers,
+  nameWorkers,
+  type WorkerSight,
+} from '../../domain/worker-sight.ts'
 import type { Config, ServerAddress } from '../../settings/config.ts'
+import { lookAtWorkers } from '../../store/runs/queue-depth.ts'
 import { clockFinding } from './check-machine.ts'
-import { checkWorkers } from './check-workers.ts'
-import { broken, type Finding, type Findings, off, ok, warning } from './finding.ts'
+import { broken, type DoctorFinding, type Findings, off, ok, warning } from './finding.ts'
 
 /** The database of the settings: whether it is there, and whether this version can use it. Changes nothing in it. */
-export async function checkDatabase(config: Config): Promise<Findings> {
+export async function findDatabase(config: Config): Promise<Findings> {
   const { database } = config
   if ('url' in database) return checkServer(database, config)
   const { version, major } = await findPostgresBinaries()
@@ -71,7 +80,7 @@ function privileges({ missing, readOnly, role }: DatabaseFacts): Findings {
   ]
 }
 
-function migrations({ migrations: state }: DatabaseFacts): Finding {
+function migrations({ migrations: state }: DatabaseFacts): DoctorFinding {
   switch (state.kind) {
     case 'upToDate':
       return ok('migrations', 'The schema is up to date.')
@@ -108,7 +117,7 @@ async function pooler(address: ServerAddress, { isPooled }: DatabaseFacts): Prom
 }
 
 /** A server that has had a key is never open again, also when none is in force. */
-function keys({ keys: { all, inForce } }: DatabaseFacts, { identityProvider }: Config): Finding {
+function keys({ keys: { all, inForce } }: DatabaseFacts, { identityProvider }: Config): DoctorFinding {
   if (inForce > 0) return ok('api keys', `${inForce} in force`)
   if (identityProvider !== null) return ok('api keys', 'None; callers have tokens of the identity provider.')
   if (all > 0)
@@ -145,4 +154,38 @@ export async function checkPrivatePostgres({ database }: Config): Promise<Findin
       ),
     ]
   }
+}
+
+/** The workers of a database whose schema is up to date: which are alive, which are lost, and whether runs wait for one. */
+async function checkWorkers(directUrl: string): Promise<Findings> {
+  const database = await openDatabase(directUrl, directUrl, { max: 1 })
+  try {
+    return [workersFinding(await lookAtWorkers(database.pool))]
+  } finally {
+    await database.close()
+  }
+}
+
+const start = 'Start a worker: `npx rungraph start`, or `npx rungraph worker`.'
+
+/**
+ * Broken where runs wait, and every worker was lost. Before a start nobody is alive, either. A worker that was lost while others live is a
+ * warning for as long as its row is kept.
+ */
+function workersFinding({ workers, queue }: WorkerSight): DoctorFinding {
+  const { ACTIVE, DRAINING } = countWorkers(workers)
+  const lost = lostWorkers(workers)
+  const names = lost.length === 0 ? '' : ` Lost: ${nameWorkers(lost)}.`
+  const waiting = describeWaiting(queue)
+  const waits = waiting === null ? '' : ` ${waiting}.`
+  if (isNobodyAlive(workers)) {
+    const text = `No worker is alive.${waits}${names}`
+    if (lost.length === 0)
+      return waiting === null ? off('workers', text, start) : warning('workers', text, start)
+    return (waiting === null ? warning : broken)('workers', text, `${start} See the logs of the lost ones.`)
+  }
+  const alive = DRAINING === 0 ? `${ACTIVE} alive.` : `${ACTIVE} alive, ${DRAINING} draining.`
+  const text = `${alive}${waits}${names}`
+  if (lost.length === 0) return ok('workers', text)
+  return warning('workers', text, 'Others take over the runs. See the logs of the lost ones.')
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { checkPorts } from '../../app/listeners.ts'
 import { isRungraphError } from '../../domain/errors.ts'
 import type { Config } from '../../settings/config.ts'
-import { broken, type Finding, type Findings, ok, warning } from './finding.ts'
+import { broken, type DoctorFinding, type Findings, ok, warning } from './finding.ts'
 
 /** A private PostgreSQL takes some 60 MB when it is empty; below this, a day of runs may fill the disk. */
 const leastFreeBytes = 1024 ** 3
@@ -62,7 +62,7 @@ async function freeAbove(folder: string): Promise<{ bavail: number; bsize: numbe
 }
 
 /** Leases and expiries are by the clock of the database, ids and spans by that of this machine. */
-export function clockFinding(aheadMs: number): Finding {
+export function clockFinding(aheadMs: number): DoctorFinding {
   const apart = Math.abs(aheadMs)
   if (apart < clockTolerance) return ok('clock', 'The clocks of this machine and of the database agree.')
   const text = `The clock of the database is ${(apart / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`

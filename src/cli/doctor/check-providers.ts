@@ -13,7 +13,7 @@ import {
 import { withoutPage } from '../../domain/text/foreign-text.ts'
 import { fetchProvider } from '../../models/provider-fetch.ts'
 import type { ChatAccess, Config } from '../../settings/config.ts'
-import { broken, type Finding, type Findings, off, ok, warning } from './finding.ts'
+import { broken, type DoctorFinding, type Findings, off, ok, warning } from './finding.ts'
 
 /** How the providers are called. */
 export interface ProviderCalls {
@@ -98,7 +98,7 @@ async function firstListed({ baseUrl, apiKeys }: ChatAccess): Promise<string | n
   }
 }
 
-async function call(provider: ModelProvider, model: string, label: string): Promise<Finding> {
+async function call(provider: ModelProvider, model: string, label: string): Promise<DoctorFinding> {
   const name = `${provider.name}/${model}`
   const since = performance.now()
   try {

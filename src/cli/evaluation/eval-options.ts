@@ -7,7 +7,7 @@ import {
   projectOption,
   slug,
   urlOption,
-  wholeNumber,
+  wholeNumberOption,
 } from '../terminal/argument-values.ts'
 
 /** The options as they are given. */
@@ -18,7 +18,7 @@ export type Baseline = { readonly version: number } | { readonly id: string }
 
 /** The command with its options, and nothing that it does. */
 export function evalOptions(command: Command = new Command('eval')) {
-  const count = wholeNumber(1, anySize)
+  const count = wholeNumberOption(1, anySize)
   return command
     .requiredOption('--agent <slug>', 'Agent to evaluate, by slug or id', anyText)
     .requiredOption(

@@ -79,11 +79,11 @@ export function reportItems(
 function reasonsOf({ error, checks }: Result): readonly string[] {
   return [
     ...(error === null ? [] : [error]),
-    ...checks.filter(({ passed }) => passed === false).map(reasonOf),
+    ...checks.filter(({ passed }) => passed === false).map(wordsOfCheck),
   ]
 }
 
-function reasonOf({ kind, expected, reason, votes }: Result['checks'][number]): string {
+function wordsOfCheck({ kind, expected, reason, votes }: Result['checks'][number]): string {
   const found = votes === null ? '' : ` (${votes.met} of ${votes.of} votes found it met)`
   return `${kind} ${expected}${found}${reason === '' ? '' : `: ${reason}`}`
 }

@@ -57,13 +57,13 @@ export async function followRun(client: Client, call: FollowCall, terminal: Term
     )
     return stoppedCode
   }
-  const run = await readResult(client, runId)
+  const run = await readRunResult(client, runId)
   if (!isJson) terminal.print(`${renderEnd(run, terminal.paint)}`)
   return exitCodeOf(run)
 }
 
 /** A run that was followed to its end: asked for again while the server restarts. @throws NOT_FOUND, RungraphClientError */
-export async function readResult(client: Client, id: string): Promise<RunResult> {
+export async function readRunResult(client: Client, id: string): Promise<RunResult> {
   const { run } = await client.query(RunResultDocument, { id })
   return run ?? throwMissing(id)
 }

@@ -14,16 +14,16 @@ export const shownTypes = [
   ...(['ErrorOccurred', 'HistoryTruncated'] as const),
 ] as const
 
-export type ShownEvent = RunEventOf<(typeof shownTypes)[number]>
+export type PrintedEvent = RunEventOf<(typeof shownTypes)[number]>
 
-export function isShown(event: RunEvent): event is ShownEvent {
+export function isShown(event: RunEvent): event is PrintedEvent {
   return shownTypes.some((type) => type === event.__typename)
 }
 
 type Look = Pick<Terminal, 'paint' | 'width'> & { readonly command: NextCommand }
 
 /** Renders a run's events as text, one after the other, with line ends. The text of the model is printed as it arrives. */
-export function createRunRenderer(given: Look): (event: ShownEvent) => string {
+export function createRunRenderer(given: Look): (event: PrintedEvent) => string {
   // Names are chosen by models too.
   const look: Look = { ...given, paint: (style, text) => given.paint(style, harmless(text)) }
   const said = createSpeech(look.paint)
@@ -75,7 +75,7 @@ function createSpeech(paint: Paint): Speech {
 
 /** The lines of an event that is no increment. */
 function linesOf(
-  event: Exclude<ShownEvent, Delta | RunEventOf<'RunCompleted'>>,
+  event: Exclude<PrintedEvent, Delta | RunEventOf<'RunCompleted'>>,
   look: Look,
   said: Speech,
 ): readonly string[] {

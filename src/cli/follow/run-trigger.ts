@@ -9,7 +9,7 @@ import { wrongArguments } from '../terminal/argument-values.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { harmless, harmlessJson, nextCommandAt } from '../terminal/terminal-text.ts'
-import { exitCodeOf, followRun, readResult, stoppedCode } from './follow-run.ts'
+import { exitCodeOf, followRun, readRunResult, stoppedCode } from './follow-run.ts'
 
 /** Parsed arguments of the command. */
 export interface TriggerCall extends RemoteAddress {
@@ -91,7 +91,7 @@ async function waitFor(
     terminal.note(`\nNo longer waited for; the run goes on. Follow it with:\n  ${follow}`)
     return stoppedCode
   }
-  const run = await readResult(client, runId)
+  const run = await readRunResult(client, runId)
   const answer = answerOf(run)
   if (answer !== null) terminal.print(answer)
   if (run.status !== 'COMPLETED') terminal.note(endNote(run))

@@ -28,7 +28,7 @@ export function templateFolder(): string {
 }
 
 /** Copies the template into a new or empty folder. @throws FOLDER_NOT_EMPTY, ARGUMENTS_INVALID if the folder cannot be written */
-export async function copyTemplate(project: NewProject, template = templateFolder()): Promise<void> {
+export async function copyStarter(project: NewProject, template = templateFolder()): Promise<void> {
   const { folder } = project
   try {
     await mkdir(folder, { recursive: true })

@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path'
 import { readVersion } from '../../app/version.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { copyTemplate } from './copy-template.ts'
+import { copyStarter } from './copy-template.ts'
 
 /** Parsed arguments of the command. */
 export interface InitCall {
@@ -21,7 +21,7 @@ export async function runInit(
   terminal: Pick<Terminal, 'print' | 'note' | 'folder' | 'paint' | 'env'>,
 ): Promise<void> {
   const folder = resolve(terminal.folder, call.folder)
-  await copyTemplate({ folder, rungraph: packageOf(call, terminal.folder) })
+  await copyStarter({ folder, rungraph: packageOf(call, terminal.folder) })
   const manager = packageManager(terminal.env.npm_config_user_agent)
   if (call.installs) await install(folder, manager, terminal)
   const steps = [

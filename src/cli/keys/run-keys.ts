@@ -16,9 +16,9 @@ import { ensureProject } from '../../store/project-store.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Parsed arguments of the command: the operation on the keys of a project. */
-export type KeysCall = CreateKey | { readonly kind: 'list' } | RevokeKey
+export type KeysCall = CreateKeyCall | { readonly kind: 'list' } | RevokeKeyCall
 
-export interface CreateKey {
+export interface CreateKeyCall {
   readonly kind: 'create'
   readonly name: string
   readonly role: Role
@@ -26,7 +26,7 @@ export interface CreateKey {
   readonly days: number | null
 }
 
-export interface RevokeKey {
+export interface RevokeKeyCall {
   readonly kind: 'revoke'
   readonly name: string
 }
@@ -79,7 +79,7 @@ interface KeyProject extends Pick<Database, 'pool' | 'prisma'> {
   readonly terminal: Surroundings['terminal']
 }
 
-async function create(call: CreateKey, target: KeyProject): Promise<void> {
+async function create(call: CreateKeyCall, target: KeyProject): Promise<void> {
   const { name, role, isServerAdmin, days } = call
   const { slug, operations, terminal } = target
   const project = (await findProject(target)) ?? (await createProject(call, target))
@@ -106,7 +106,7 @@ async function list(target: KeyProject): Promise<void> {
   )
 }
 
-async function revoke({ name }: RevokeKey, target: KeyProject): Promise<void> {
+async function revoke({ name }: RevokeKeyCall, target: KeyProject): Promise<void> {
   const project = await existingProject(target)
   const key = (await keysOf(project, target)).find((one) => one.name === name)
   if (!key) throw new RungraphError('NOT_FOUND', { kind: 'API key', key: name })
@@ -149,7 +149,7 @@ async function existingProject(target: KeyProject): Promise<Project> {
 }
 
 /** Creates the project of a first key, which must be an ADMIN key without expiry. @throws INVALID_INPUT */
-function createProject({ role, days }: CreateKey, { slug, pool }: KeyProject): Promise<Project> {
+function createProject({ role, days }: CreateKeyCall, { slug, pool }: KeyProject): Promise<Project> {
   if (role !== 'ADMIN' || days !== null) throw noAdministratorLeft()
   return ensureProject(pool, { slug, name: slug, newId: uuidv7 })
 }

@@ -30,7 +30,7 @@ export function readReport(
 }
 
 /** Identifies the content of a file: another after each save, also when it is saved under another name and renamed. `null`: no file. */
-export function stampOf(path: string): string | null {
+export function moduleStamp(path: string): string | null {
   try {
     const { mtimeMs, size, ino } = statSync(path)
     return [mtimeMs, size, ino].join(' ')
@@ -41,7 +41,7 @@ export function stampOf(path: string): string | null {
 
 function send(file: string | null): void {
   if (file === null || !process.connected) return
-  const message: z.infer<typeof report> = { importedModule: file, stamp: stampOf(file) }
+  const message: z.infer<typeof report> = { importedModule: file, stamp: moduleStamp(file) }
   // The parent may end before its child: nobody is interested any more.
   process.send?.(message, undefined, undefined, () => undefined)
 }

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, type FSWatcher, readFileSync, watch } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { modulesIn } from '../../user-code/user-modules.ts'
-import { stampOf } from './report-modules.ts'
-import { watchFolders } from './watch-folders.ts'
+import { moduleStamp } from './report-modules.ts'
 
 export interface ProjectWatch {
   /** Watches a file that the server imports, too; `stamp` is that of the file as it was imported. */
@@ -29,7 +28,8 @@ export async function watchProject(changed: (what: string) => void): Promise<Pro
     if (textOf('.env') !== env) changed('.env has changed')
     for (const [path, before] of modules)
       if ((await modulesStamp(resolve(path))) !== before) changed(`${path} has other modules`)
-    for (const [file, before] of files) if (stampOf(file) !== before) changed(`${basename(file)} has changed`)
+    for (const [file, before] of files)
+      if (moduleStamp(file) !== before) changed(`${basename(file)} has changed`)
   }
   async function watchAll(): Promise<void> {
     const below = await Promise.all(paths.map((path) => foldersFrom(resolve(path))))
@@ -72,4 +72,56 @@ function nearestFolder(folder: string): string {
 /** The settings of the file, which the server reads itself: the process that watches must not hand on what they were. */
 function textOf(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+/** Watches folders; those in them are folders of their own. */
+interface FolderWatch {
+  /** Watches these folders as well. Folders that do not exist are left out. */
+  add(folders: Iterable<string>): void
+  close(): void
+}
+
+/** Editors write a file in several steps: so long after the last of them it is read, in milliseconds. */
+const settleMs = 100
+
+/**
+ * Calls `changed` a moment after something changes in a watched folder. Folders are watched and not files: a file that is saved under
+ * another name and renamed is another file, and its watcher would wait for one that is gone.
+ */
+function watchFolders(changed: () => void): FolderWatch {
+  const watchers = new Map<string, FSWatcher>()
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  const settle = () => {
+    clearTimeout(timer)
+    timer = setTimeout(changed, settleMs)
+  }
+  const forget = (folder: string) => {
+    watchers.get(folder)?.close()
+    watchers.delete(folder)
+  }
+  const open = (folder: string) => {
+    try {
+      const watcher = watch(folder)
+      watchers.set(folder, watcher)
+      watcher.on('change', settle)
+      watcher.on('error', () => forget(folder))
+    } catch {
+      // It has just been removed. The change in its parent is noticed.
+    }
+  }
+  return {
+    add: (folders) => {
+      if (isClosed) return
+      const before = watchers.size
+      for (const folder of folders) if (!watchers.has(folder)) open(folder)
+      // Something may have changed before the folder was watched.
+      if (watchers.size > before) settle()
+    },
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+      for (const folder of watchers.keys()) forget(folder)
+    },
+  }
 }

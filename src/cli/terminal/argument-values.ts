@@ -28,7 +28,7 @@ export function slug(value: string): string {
 }
 
 /** Makes the parser of a whole number. */
-export function wholeNumber(least: number, most: number): (value: string) => number {
+export function wholeNumberOption(least: number, most: number): (value: string) => number {
   return (value) => {
     if (/^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value)
     const range = most === anySize ? `from ${least} on` : `from ${least} to ${most}`

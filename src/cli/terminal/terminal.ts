@@ -39,7 +39,13 @@ const pipedWidth = 120
 const unknownWidth = 80
 
 /** Columns of a line of an output. */
-export function widthOf({ isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number }): number {
+export function terminalWidth({
+  isTTY,
+  columns,
+}: {
+  readonly isTTY?: boolean
+  readonly columns?: number
+}): number {
   return isTTY ? columns || unknownWidth : pipedWidth
 }
 
@@ -60,7 +66,7 @@ export function openTerminal(): Terminal {
     ...{ input: stdin, output: stdout, env: process.env, folder: process.cwd() },
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),
-    width: widthOf(stdout),
+    width: terminalWidth(stdout),
     paint: (style, text) => styleText(style, text, { stream: stdout }),
     stopped: () => {
       const stop = new AbortController()

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../../domain/json.ts'
 import { createWrittenLines } from '../../domain/written-lines.ts'
 import type { AddressGuard } from '../../net/address-guard.ts'
 import { normalizedText, sessionRefusal } from './normalized-message.ts'
-import { SharedStream, type Watch } from './shared-stream.ts'
+import { SharedStream, type StreamWatch } from './shared-stream.ts'
 
 /** As large as one message of a server over stdio may be, and more than any result that a model reads. */
 export const maxAnswerBytes = 10 * 1024 * 1024
@@ -45,7 +45,7 @@ export function isTooLarge(error: unknown): boolean {
 export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent' | 'check'>): McpFetch {
   // The engine has its own time for calls; an answer may be silent for longer than the library's five minutes.
   const agent = open({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes })
-  const watching = new AsyncLocalStorage<Watch>()
+  const watching = new AsyncLocalStorage<StreamWatch>()
   const shared = new SharedStream()
   const ask = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     check(new URL(url))
@@ -140,7 +140,7 @@ function readMessage(json: string): string {
 }
 
 async function watchEnd<Result>(
-  watching: AsyncLocalStorage<Watch>,
+  watching: AsyncLocalStorage<StreamWatch>,
   call: () => Promise<Result>,
 ): Promise<Result> {
   const ended = Promise.withResolvers<never>()

@@ -5,10 +5,10 @@ import { issueMessages } from '../../domain/format-issue.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { ToolEffect } from '../../domain/tool.ts'
 import {
-  type Environment,
   entryProblems,
   expanded,
   headersIn,
+  type OperatorEnvironment,
   readJsonFile,
   urlIn,
 } from '../operator-file.ts'
@@ -53,7 +53,7 @@ export interface McpFile {
  * Fields of other clients are passed over, with a note.
  * @throws MCP_FILE_INVALID with every problem at once
  */
-export async function readMcpFile(source: string | JsonObject, env: Environment): Promise<McpFile> {
+export async function readMcpFile(source: string | JsonObject, env: OperatorEnvironment): Promise<McpFile> {
   const path = typeof source === 'string' ? source : 'the option mcp'
   const refuse = (problems: readonly string[]) => new RungraphError('MCP_FILE_INVALID', { path, problems })
   const content = await readJsonFile(source)
@@ -62,7 +62,7 @@ export async function readMcpFile(source: string | JsonObject, env: Environment)
   if (!file.success) throw refuse(['It must be one JSON object: { "mcpServers": { "<name>": { … } } }.'])
   const checked = Object.entries(file.data.mcpServers)
     .filter(([, entry]) => !isDisabled(entry))
-    .map(([name, entry]) => check(name, entry, env))
+    .map(([name, entry]) => checkMcpEntry(name, entry, env))
   const servers = checked.flatMap((one) => one.server ?? [])
   const problems = [...checked.flatMap((one) => one.problems), ...clashes(servers)]
   if (problems.length > 0) throw refuse(problems)
@@ -93,7 +93,7 @@ const transports = {
   streamable_http: 'http',
 } as const
 
-function stdioEntry(env: Environment) {
+function stdioEntry(env: OperatorEnvironment) {
   return z.object({
     ...own,
     command: expanded(env).pipe(z.string().min(1, { error: 'must not be empty' })),
@@ -103,7 +103,7 @@ function stdioEntry(env: Environment) {
   })
 }
 
-function httpEntry(env: Environment) {
+function httpEntry(env: OperatorEnvironment) {
   return z.object({
     ...own,
     url: urlIn(env),
@@ -117,7 +117,7 @@ interface Checked {
   readonly notes: readonly string[]
 }
 
-function check(name: string, entry: unknown, env: Environment): Checked {
+function checkMcpEntry(name: string, entry: unknown, env: OperatorEnvironment): Checked {
   const prefix = toPrefix(name)
   const problems = prefix === null ? [noPrefix(name)] : []
   const kind = kindOf(entry)

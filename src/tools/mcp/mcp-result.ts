@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RungraphError } from '../../domain/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { cutText } from '../cut-text.ts'
+import { cutMarked } from '../cut-text.ts'
 import type { CallAnswer } from './mcp-answers.ts'
-import { bytesOf, mediaText, withNamedFiles, withNamedMedia } from './named-media.ts'
+import { mediaBytes, mediaText, withNamedFiles, withNamedMedia } from './named-media.ts'
 
 /** Maximum length of a server's error message that is shown to a model, in characters. */
 const maxErrorChars = 4000
@@ -14,13 +14,13 @@ const maxErrorChars = 4000
  * not fit the schema of the tool. @throws TOOL_FAILED if the server says that the call failed
  */
 export function toResult({ parts, structured, isError }: CallAnswer, misfit: string | null = null): Json {
-  const text = parts.map(toText).join('\n')
+  const text = parts.map(textOfContent).join('\n')
   const data = withNamedMedia(structured)
   if (isError) {
     const isSaid = data === null || repeats(structured, parts)
     const said = [text.trim(), isSaid ? '' : JSON.stringify(data)].filter((words) => words !== '')
     const message = said.join('\n') || 'It failed, and the server does not say why.'
-    throw new RungraphError('TOOL_FAILED', { message: cutText(message, maxErrorChars) })
+    throw new RungraphError('TOOL_FAILED', { message: cutMarked(message, maxErrorChars) })
   }
   if (misfit !== null) return { warning: misfit, structuredContent: data, content: text }
   if (structured === null) return text
@@ -28,7 +28,7 @@ export function toResult({ parts, structured, isError }: CallAnswer, misfit: str
     ? ''
     : parts
         .filter((part) => !isRepeated(part, structured))
-        .map(toText)
+        .map(textOfContent)
         .join('\n')
   if (added.trim() === '') return data
   return isJsonObject(data) && !Object.hasOwn(data, 'content')
@@ -61,7 +61,7 @@ function says(text: string, data: Json): boolean {
   }
 }
 
-function toText(part: Json): string {
+function textOfContent(part: Json): string {
   if (!isJsonObject(part)) return '[a part that is not as the protocol has it, not shown]'
   if (part.type === undefined) return JSON.stringify(withNamedMedia(part))
   return (
@@ -86,6 +86,6 @@ const read: Readonly<Record<string, (part: JsonObject) => string | null>> = {
     const { uri, mimeType, text, blob } = resource
     const about = [uri, mimeType].filter((one) => typeof one === 'string' && one !== '').join(', ')
     if (typeof text === 'string') return `[resource: ${about}]\n${withNamedFiles(text)}`
-    return typeof blob === 'string' ? `[resource: ${about}, ${bytesOf(blob)} bytes, not shown]` : null
+    return typeof blob === 'string' ? `[resource: ${about}, ${mediaBytes(blob)} bytes, not shown]` : null
   },
 }

@@ -5,7 +5,7 @@ import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { createAddressGuard } from '../../net/address-guard.ts'
 import type { OwnAddresses } from '../../net/own-addresses.ts'
-import { cutText } from '../cut-text.ts'
+import { cutMarked } from '../cut-text.ts'
 import { hideValues } from '../hide-values.ts'
 import type { ToolSource } from '../tool-registry.ts'
 import { type CallFault, callFault, lostCall, maySayLost } from './call-fault.ts'
@@ -14,7 +14,7 @@ import type { ToolOfServer } from './mcp-answers.ts'
 import { type CallResult, McpConnection } from './mcp-connection.ts'
 import type { McpServerConfig } from './mcp-file.ts'
 import { toResult } from './mcp-result.ts'
-import { type McpCall, toTools } from './mcp-tools.ts'
+import { type McpCall, toMcpTools } from './mcp-tools.ts'
 
 export interface McpServerOptions {
   readonly config: McpServerConfig
@@ -148,7 +148,7 @@ export class McpServer implements ToolSource {
         connectMs,
         signal,
         onTools: (tools, listFaults) => this.#take(tools, listFaults),
-        onStderr: (line) => this.#note(`says: ${cutText(line, maxStderrLine)}`),
+        onStderr: (line) => this.#note(`says: ${cutMarked(line, maxStderrLine)}`),
       })
       this.#connections.add(connection)
       void connection.closed.then(() => this.#connections.delete(connection))
@@ -176,14 +176,14 @@ export class McpServer implements ToolSource {
   async #take(definitions: readonly ToolOfServer[], listFaults: readonly string[]): Promise<void> {
     this.#lists += 1
     const list = this.#lists
-    const { tools, faults } = await toTools(definitions, this.#options.config, (call) => this.#call(call))
+    const { tools, faults } = await toMcpTools(definitions, this.#options.config, (call) => this.#call(call))
     // A newer one came, from the next connection.
     if (list !== this.#lists) return
     this.#tools = tools
     const all = [...faults, ...listFaults]
     if (all.length === 0) return
     const what = definitions.length === 0 ? 'offers no tools' : 'has tools that cannot be used as they are'
-    this.#reportOnce(`${what}: ${cutText(all.join('; '), 4000)}.`)
+    this.#reportOnce(`${what}: ${cutMarked(all.join('; '), 4000)}.`)
   }
 
   /** A call that was cut off is done once more where that does no harm. */
@@ -257,11 +257,15 @@ export class McpServer implements ToolSource {
 
   /** For the middle of a sentence. */
   #reasonOf(error: unknown): string {
-    return this.#hide(cutText(faultWords(error), 500).replace(/\.$/, ''))
+    return this.#hide(cutMarked(faultWords(error), 500).replace(/\.$/, ''))
   }
 
   #failed(error: unknown): RungraphError {
-    return new RungraphError('TOOL_FAILED', { message: this.#hide(cutText(faultWords(error), 2000)) }, error)
+    return new RungraphError(
+      'TOOL_FAILED',
+      { message: this.#hide(cutMarked(faultWords(error), 2000)) },
+      error,
+    )
   }
 
   #unavailable(tool: string, reason: string, cause?: unknown): RungraphError {

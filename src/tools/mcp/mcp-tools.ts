@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Tool, ToolContext, ToolEffect } from '../../domain/tool.ts'
-import { cutText } from '../cut-text.ts'
+import { cutMarked } from '../cut-text.ts'
 import { defineTool } from '../define-tool.ts'
 import { jsonSchemaCheck } from '../json-schema-check.ts'
 import { withLargeNumbers } from '../large-arguments.ts'
@@ -28,7 +28,7 @@ export interface McpCall {
 }
 
 /** The tools of a server as agents know them, and why others are left out. A schema takes its time: others continue between two. */
-export async function toTools(
+export async function toMcpTools(
   definitions: readonly ToolOfServer[],
   config: McpServerConfig,
   call: (call: McpCall) => Promise<unknown>,
@@ -45,7 +45,7 @@ export async function toTools(
   for (const definition of new Map(wanted.map((one) => [one.name, one])).values()) {
     const name = named.names.get(definition.name)
     if (name === undefined) continue
-    const quoted = `"${cutText(definition.name, 100)}"`
+    const quoted = `"${cutMarked(definition.name, 100)}"`
     await setImmediate()
     try {
       const { schema, faults: lost } = schemaOf(definition)
@@ -61,14 +61,14 @@ export async function toTools(
 }
 
 function some(faults: readonly string[]): string {
-  return cutText(faults.slice(0, 3).join('; '), 500)
+  return cutMarked(faults.slice(0, 3).join('; '), 500)
 }
 
 function repeated(definitions: readonly ToolOfServer[]): readonly string[] {
   const names = definitions.map(({ name }) => name)
   const again = new Set(names.filter((name, index) => names.indexOf(name) !== index))
   return [...again].map(
-    (name) => `"${cutText(name, 100)}" is in its list more than once: the last one counts`,
+    (name) => `"${cutMarked(name, 100)}" is in its list more than once: the last one counts`,
   )
 }
 
@@ -135,7 +135,7 @@ function descriptionOf(
 ): string {
   const told = [description, title, isJsonObject(annotations) ? annotations.title : null]
   const [text] = told.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : []))
-  return cutText(text ?? `The tool ${name} of the MCP server ${config.name}.`, maxDescription)
+  return cutMarked(text ?? `The tool ${name} of the MCP server ${config.name}.`, maxDescription)
 }
 
 /** A tool without arguments may have none, or one that says nothing. */

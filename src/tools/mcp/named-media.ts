@@ -29,9 +29,9 @@ export function withNamedFiles(text: string): string {
   }
   return text
     .replaceAll(dataUrl, (url, type: string, data: string) =>
-      data.length < least ? url : `[${type || 'a file'}, ${bytesOf(data)} bytes, not shown]`,
+      data.length < least ? url : `[${type || 'a file'}, ${mediaBytes(data)} bytes, not shown]`,
     )
-    .replaceAll(written, (run) => (isFile(run) ? `[a file, ${bytesOf(run)} bytes, not shown]` : run))
+    .replaceAll(written, (run) => (isFile(run) ? `[a file, ${mediaBytes(run)} bytes, not shown]` : run))
 }
 
 /** Data with its media named: parts of the protocol within it, bytes, and texts that are files. */
@@ -58,11 +58,11 @@ export function withNamedMedia(data: Json): Json {
 /** An image or a sound, by its type and size; `null` for one without data. */
 export function mediaText({ type, mimeType, data }: JsonObject): string | null {
   if (typeof data !== 'string') return null
-  return `[${[`${String(type)}: ${String(mimeType ?? 'of no type')}`, `${bytesOf(data)} bytes`].join(', ')}, not shown]`
+  return `[${[`${String(type)}: ${String(mimeType ?? 'of no type')}`, `${mediaBytes(data)} bytes`].join(', ')}, not shown]`
 }
 
 /** Number of bytes that base64 data encodes. */
-export function bytesOf(data: string): number {
+export function mediaBytes(data: string): number {
   return Math.floor((unescaped(data).replace(/=+$/, '').length * 3) / 4)
 }
 

@@ -1,5 +1,5 @@
 /** A call that waits for its answer. */
-export interface Watch {
+export interface StreamWatch {
   /** With what broke the stream of the answer. */
   readonly onEnd: (error?: unknown) => void
   /** Aborts when the call is over. */
@@ -17,7 +17,7 @@ const strayMs = 2000
  * it is waited for as long as there is such a stream, or it is being opened.
  */
 export class SharedStream {
-  readonly #awaited = new Set<Watch>()
+  readonly #awaited = new Set<StreamWatch>()
   #open = 0
   #reopening: NodeJS.Timeout | null = null
 
@@ -40,7 +40,7 @@ export class SharedStream {
   }
 
   /** Tells the call when no stream is left that could have its answer. */
-  await(watch: Watch): void {
+  await(watch: StreamWatch): void {
     if (this.#open === 0 && this.#reopening === null) {
       watch.onEnd()
       return
@@ -50,7 +50,7 @@ export class SharedStream {
   }
 
   /** The same for a call whose own stream has ended without an answer: some servers write it here all the same, and soon. */
-  awaitStray(watch: Watch): void {
+  awaitStray(watch: StreamWatch): void {
     this.await(watch)
     if (!this.#awaited.has(watch)) return
     const timer = setTimeout(() => watch.onEnd(), strayMs)

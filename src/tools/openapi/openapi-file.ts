@@ -4,10 +4,10 @@ import { RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import {
-  type Environment,
   entryProblems,
   expanded,
   headersIn,
+  type OperatorEnvironment,
   readJsonFile,
   urlIn,
 } from '../operator-file.ts'
@@ -38,7 +38,7 @@ export interface OpenApiConfig {
  */
 export async function readOpenApiFile(
   source: string | JsonObject,
-  env: Environment,
+  env: OperatorEnvironment,
 ): Promise<readonly OpenApiConfig[]> {
   const path = typeof source === 'string' ? source : 'the option openapi'
   const refuse = (problems: readonly string[]) =>
@@ -48,14 +48,14 @@ export async function readOpenApiFile(
   const file = z.record(z.string(), z.unknown()).safeParse(content.value)
   if (!file.success)
     throw refuse(['It must be one JSON object: { "<name>": { "document": "<path or URL>" } }.'])
-  const checked = Object.entries(file.data).map(([name, entry]) => check(name, entry, env))
+  const checked = Object.entries(file.data).map(([name, entry]) => checkOpenApiEntry(name, entry, env))
   const configs = checked.flatMap(({ config }) => config ?? [])
   const problems = [...checked.flatMap((one) => one.problems), ...clashes(configs)]
   if (problems.length > 0) throw refuse(problems)
   return configs
 }
 
-function entryForm(env: Environment) {
+function entryForm(env: OperatorEnvironment) {
   return z.strictObject({
     document: expanded(env).pipe(z.string().min(1, { error: 'must be a path or a URL' })),
     baseUrl: urlIn(env).optional(),
@@ -75,7 +75,7 @@ interface Checked {
   readonly problems: readonly string[]
 }
 
-function check(name: string, entry: unknown, env: Environment): Checked {
+function checkOpenApiEntry(name: string, entry: unknown, env: OperatorEnvironment): Checked {
   const prefix = toPrefix(name)
   const parsed = entryForm(env).safeParse(entry, { reportInput: true, error: issueMessages })
   const problems = [...(prefix === null ? [noPrefix(name)] : []), ...entryProblems(name, parsed.error)]

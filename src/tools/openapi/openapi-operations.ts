@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { messageOf } from '../../domain/errors.ts'
-import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ToolEffect } from '../../domain/tool.ts'
-import { cutText } from '../cut-text.ts'
+import { cutMarked } from '../cut-text.ts'
 import { repairedSchema } from '../repaired-schema.ts'
 import { type Body, declaredBody } from './openapi-body.ts'
 import { type Parameter, readParameters } from './openapi-parameters.ts'
@@ -10,11 +10,10 @@ import { fieldOf, type Layers, type Located, type References } from './openapi-r
 import { NotThereYet } from './openapi-retrieval.ts'
 import { checkSize, createSchemaReader } from './openapi-schema.ts'
 import { authorize, type Credential, type Given } from './openapi-security.ts'
-import { serverUrl } from './openapi-servers.ts'
 import { withoutReadOnly } from './read-only.ts'
 
 /** One operation of a document, as a tool needs it. */
-export interface Operation {
+export interface OpenApiOperation {
   /** Its `operationId`, or its method and path. */
   readonly id: string
   /** As it is sent. */
@@ -34,8 +33,8 @@ export interface Operation {
   readonly inputSchema: JsonObject
 }
 
-export interface Operations {
-  readonly operations: readonly Operation[]
+export interface OpenApiOperations {
+  readonly operations: readonly OpenApiOperation[]
   /** Operations that cannot be called, with the reason. */
   readonly faults: readonly string[]
   /** What is left out of those that can, by their ids. */
@@ -48,7 +47,7 @@ export interface Operations {
   readonly isPartial: boolean
 }
 
-export interface ReadOptions {
+export interface DocumentOptions {
   readonly references: References
   /** Where the entry was got from: servers are relative to it. `null`: nobody knows. */
   readonly documentUrl: string | null
@@ -75,10 +74,10 @@ const methodsNotOffered: readonly string[] = ['options', 'trace']
 const safeMethods = ['PROPFIND', 'REPORT', 'SEARCH']
 
 /** The operations of a description. Other work continues between two operations. */
-export async function readOperations(options: ReadOptions): Promise<Operations> {
+export async function readDocumentOperations(options: DocumentOptions): Promise<OpenApiOperations> {
   const { references } = options
   const { value, base } = await references.resolve(fieldOf([references.entry], 'paths'))
-  const operations = new Map<string, Operation>()
+  const operations = new Map<string, OpenApiOperation>()
   const faults: string[] = []
   const missing = new Map<string, string[]>()
   const leftOut = new Map<string, string>()
@@ -152,7 +151,7 @@ interface Source extends Found {
   readonly path: string
 }
 
-async function toOperation(source: Source, options: ReadOptions) {
+async function toOperation(source: Source, options: DocumentOptions) {
   const { path, method, effect, item, at } = source
   const { references, given } = options
   checkMethod(source)
@@ -192,7 +191,7 @@ async function toOperation(source: Source, options: ReadOptions) {
   checkSize(inputSchema)
   checkPath(path)
   const { value: id } = fieldOf(operation, 'operationId')
-  const read: Operation = {
+  const read: OpenApiOperation = {
     id: typeof id === 'string' && id !== '' ? id : idOf(method, path),
     ...{ method, path, effect, credentials, inputSchema },
     description: descriptionOf(operation, `${method} ${path}`),
@@ -202,7 +201,7 @@ async function toOperation(source: Source, options: ReadOptions) {
   }
   const without = [
     ...(body === null && requestBody.value !== undefined ? [bodyLess(method)] : []),
-    ...(faults.length > 0 ? [`faults of its schema: ${cutText(faults.join('; '), 500)}`] : []),
+    ...(faults.length > 0 ? [`faults of its schema: ${cutMarked(faults.join('; '), 500)}`] : []),
   ]
   return { operation: read, lacks, without: without.length > 0 ? without.join(', and ') : null }
 }
@@ -228,7 +227,7 @@ function checkPath(path: string): void {
 /** The operation's own servers, those of its path, or those of the document. */
 function serverOf(
   { item, operation }: Pick<Source, 'item'> & { readonly operation: Layers },
-  { references, documentUrl }: ReadOptions,
+  { references, documentUrl }: DocumentOptions,
 ): string {
   const own = [fieldOf(operation, 'servers'), fieldOf(item, 'servers')].find(
     ({ value }) => value !== undefined,
@@ -246,4 +245,38 @@ function idOf(method: string, path: string): string {
 function descriptionOf(operation: Layers, otherwise: string): string {
   const texts = [fieldOf(operation, 'summary').value, fieldOf(operation, 'description').value]
   return texts.filter((text) => typeof text === 'string' && text.trim() !== '').join('\n\n') || otherwise
+}
+
+/**
+ * The URL that the paths of operations are appended to: that of the first server in the list that can be called.
+ * `documentUrl` is where the document was got from; a relative address is relative to it.
+ * @throws Error where there is none
+ */
+function serverUrl(servers: Json, documentUrl: string | null): string {
+  const list = isJsonArray(servers) && servers.length > 0 ? servers : [{ url: '/' }]
+  const read = list.map((server) => (isJsonObject(server) ? urlOf(server, documentUrl) : noServer))
+  const usable = read.find((one) => 'url' in one)
+  if (usable) return usable.url
+  throw new Error(read.map(({ fault }) => fault)[0] ?? noServer.fault)
+}
+
+type Read = { readonly url: string; readonly fault?: never } | { readonly fault: string }
+
+const noServer: Read = { fault: 'it does not say where its server is. Set "baseUrl"' }
+
+function urlOf({ url, variables }: JsonObject, documentUrl: string | null): Read {
+  if (typeof url !== 'string') return noServer
+  const named = isJsonObject(variables) ? variables : {}
+  const written = url.replace(/\{([^{}]+)\}/g, (placeholder, name: string) => {
+    const variable = named[name]
+    const value = isJsonObject(variable) ? variable.default : undefined
+    return value === undefined || value === null ? placeholder : String(value)
+  })
+  const open = /\{[^{}]*\}/.exec(written)?.[0]
+  if (open !== undefined) return { fault: `its server ${url} has no default for ${open}. Set "baseUrl"` }
+  const full = URL.parse(written, documentUrl ?? undefined)
+  if (!full || !/^https?:$/.test(full.protocol)) return noServer
+  if (full.search !== '' || full.hash !== '')
+    return { fault: `its server ${url} has a query or a fragment. Set "baseUrl"` }
+  return { url: full.href }
 }

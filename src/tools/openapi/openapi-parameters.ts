@@ -24,7 +24,7 @@ export type ValueForm =
   | { readonly kind: 'content'; readonly mediaType: string }
 
 /** A parameter with the schema of its argument. */
-export interface Found {
+export interface FoundParameter {
   readonly parameter: Parameter
   readonly schema: Json
   readonly isRequired: boolean
@@ -41,7 +41,7 @@ export interface ParameterSource {
 }
 
 /** The parameters of an operation, which replace those of its path. @throws Error where a call would not reach what it is meant for */
-export async function readParameters(source: ParameterSource): Promise<readonly Found[]> {
+export async function readParameters(source: ParameterSource): Promise<readonly FoundParameter[]> {
   const { path, item, operation, references, supplied } = source
   const byKey = new Map<string, Located<JsonObject>>()
   for (const list of [fieldOf(item, 'parameters'), fieldOf(operation, 'parameters')])
@@ -51,7 +51,7 @@ export async function readParameters(source: ParameterSource): Promise<readonly 
   if (places.includes('querystring') && (places.includes('query') || count(places, 'querystring') > 1))
     throw new Error('its parameter in the querystring stands beside other parameters of the query')
   const usedNames = new Set(fieldOf(operation, 'requestBody').value === undefined ? [] : ['body'])
-  const found: Found[] = []
+  const found: FoundParameter[] = []
   for (const parameter of byKey.values()) {
     if (isSupplied(parameter.value, supplied)) continue
     found.push(await toParameter(parameter, usedNames, source))
@@ -117,7 +117,7 @@ async function toParameter(
   { value, base }: Located<JsonObject>,
   usedNames: Set<string>,
   { references, reader }: ParameterSource,
-): Promise<Found> {
+): Promise<FoundParameter> {
   const { name: given, in: location, required, schema, content, description } = value
   const name = String(given)
   if (!isLocation(location)) throw new Error(`its parameter "${name}" is nowhere`)

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../domain/json.ts'
-import type { PageRequest } from '../get-page.ts'
-import type { Operation } from './openapi-operations.ts'
+import type { WebRequest } from '../get-page.ts'
+import type { OpenApiOperation } from './openapi-operations.ts'
 import type { Parameter } from './openapi-parameters.ts'
 import type { Credential } from './openapi-security.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type Pair,
   pathText,
   queryPairs,
-  textOf,
+  serializedText,
 } from './openapi-serialize.ts'
 
 /**
@@ -19,9 +19,9 @@ import {
  * @throws Error where a value cannot stand where it should
  */
 export function toRequest(
-  operation: Operation,
+  operation: OpenApiOperation,
   args: JsonObject,
-): { readonly url: string; readonly request: PageRequest } {
+): { readonly url: string; readonly request: WebRequest } {
   const supplied = operation.parameters.filter(({ argument }) => (args[argument] ?? null) !== null)
   const at = (location: Parameter['location']) =>
     supplied
@@ -60,7 +60,7 @@ export function toRequest(
   }
 }
 
-function pathOf({ path, parameters }: Operation, args: JsonObject): string {
+function pathOf({ path, parameters }: OpenApiOperation, args: JsonObject): string {
   return path.replace(/\{([^{}]*)\}/g, (_template, name: string) => {
     const parameter = parameters.find((one) => one.location === 'path' && one.name === name)
     // Each template has its parameter: an operation without is no tool.
@@ -71,7 +71,7 @@ function pathOf({ path, parameters }: Operation, args: JsonObject): string {
 
 function segment({ form, name, argument }: Parameter, value: Json | undefined): string {
   const text = pathText(form, name, value)
-  const isHollow = Array.isArray(value) && value.some((one) => textOf(one) === '')
+  const isHollow = Array.isArray(value) && value.some((one) => serializedText(one) === '')
   if (text === '' || isHollow)
     throw new Error(
       `"${argument}" must not ${isHollow ? 'have an empty item' : 'be empty'}: it is a part of a path`,
@@ -124,7 +124,7 @@ function headerValue({ form, argument }: Parameter, value: Json | undefined): st
   return text
 }
 
-function bodyText({ body }: Operation, value: Json | undefined): string | undefined {
+function bodyText({ body }: OpenApiOperation, value: Json | undefined): string | undefined {
   if (body === null || value === undefined) return undefined
   if (/urlencoded/i.test(body.mediaType)) return formText(value, body.properties)
   return contentText(body.mediaType, value)

@@ -43,9 +43,9 @@ function simpleText(
 ): string {
   const items = itemsOf(value)
   if (items) return items.map(encode).join(separator)
-  if (!hasParts(value)) return encode(textOf(value))
+  if (!hasParts(value)) return encode(serializedText(value))
   return entriesOf(value)
-    .map(([key, one]) => `${encode(key)}${explode ? '=' : separator}${encode(textOf(one))}`)
+    .map(([key, one]) => `${encode(key)}${explode ? '=' : separator}${encode(serializedText(one))}`)
     .join(separator)
 }
 
@@ -74,8 +74,8 @@ function pairsOf(form: ValueForm, name: string, value: Value, encode: Encode): P
     if (texts.length === 0) return []
     return form.explode ? texts.map((text): Pair => [key, text]) : [[key, texts.join(separator)]]
   }
-  if (!hasParts(value)) return [[key, encode(textOf(value))]]
-  const entries = entriesOf(value).map(([part, one]): Pair => [encode(part), encode(textOf(one))])
+  if (!hasParts(value)) return [[key, encode(serializedText(value))]]
+  const entries = entriesOf(value).map(([part, one]): Pair => [encode(part), encode(serializedText(one))])
   if (form.explode || entries.length === 0) return entries
   return [[key, entries.flat().join(separator)]]
 }
@@ -83,13 +83,13 @@ function pairsOf(form: ValueForm, name: string, value: Value, encode: Encode): P
 /** `filter[state]=open`; the specification leaves open how values within values are written, and servers agree on more brackets. */
 function deepPairs(key: string, value: Json, encode: Encode): Pair[] {
   if (isJsonArray(value)) return value.flatMap((one, index) => deepPairs(`${key}%5B${index}%5D`, one, encode))
-  if (!hasParts(value)) return value === null ? [] : [[key, encode(textOf(value))]]
+  if (!hasParts(value)) return value === null ? [] : [[key, encode(serializedText(value))]]
   return entriesOf(value).flatMap(([part, one]) => deepPairs(`${key}%5B${encode(part)}%5D`, one, encode))
 }
 
 /** A form (`application/x-www-form-urlencoded`): lists repeat their name, and objects are JSON, unless its encoding says otherwise. */
 export function formText(value: Value, forms: Readonly<Record<string, ValueForm>>): string {
-  if (!hasParts(value)) return value === undefined || value === null ? '' : textOf(value)
+  if (!hasParts(value)) return value === undefined || value === null ? '' : serializedText(value)
   const pairs = Object.entries(value).flatMap(([name, one]): readonly Pair[] => {
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined
     if (form?.kind === 'style') return pairsOf(form, name, one, encoderOf(form, encodeForm))
@@ -99,7 +99,7 @@ export function formText(value: Value, forms: Readonly<Record<string, ValueForm>
       .map(
         (item): Pair => [
           encodeForm(name),
-          encodeForm(form ? contentText(form.mediaType, item) : textOf(item)),
+          encodeForm(form ? contentText(form.mediaType, item) : serializedText(item)),
         ],
       )
   })
@@ -110,7 +110,7 @@ export function formText(value: Value, forms: Readonly<Record<string, ValueForm>
 export function contentText(mediaType: string, value: Value): string {
   if (/urlencoded/i.test(mediaType)) return formText(value, {})
   if (/[/+]json\s*(;|$)/i.test(mediaType)) return JSON.stringify(value ?? null)
-  return textOf(value)
+  return serializedText(value)
 }
 
 function encoderOf(form: ValueForm, encode: Encode): Encode {
@@ -139,7 +139,7 @@ function encodeReserved(text: string, encode: Encode): string {
 
 /** The items of a list; `null` where it is none. */
 function itemsOf(value: Value = null): readonly string[] | null {
-  return isJsonArray(value) ? value.filter((item) => item !== null).map(textOf) : null
+  return isJsonArray(value) ? value.filter((item) => item !== null).map(serializedText) : null
 }
 
 function entriesOf(value: { readonly [key: string]: Json }): readonly (readonly [string, Json])[] {
@@ -152,6 +152,6 @@ function hasParts(value: Value): value is JsonObject {
 }
 
 /** A value that has no form of its own where it stands is JSON. */
-export function textOf(value: Value): string {
+export function serializedText(value: Value): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 }

@@ -5,12 +5,12 @@ import { messageOf, RungraphError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Tool } from '../../domain/tool.ts'
 import type { AddressRules } from '../../net/address-guard.ts'
-import { cutText } from '../cut-text.ts'
+import { cutMarked } from '../cut-text.ts'
 import type { ToolSource } from '../tool-registry.ts'
 import { parseEntry } from './openapi-document.ts'
 import type { OpenApiConfig } from './openapi-file.ts'
 import { fetchDocument, Retrieval } from './openapi-retrieval.ts'
-import { type OpenApiTools, toTools } from './openapi-tools.ts'
+import { type OpenApiTools, toOpenApiTools } from './openapi-tools.ts'
 
 export interface OpenApiSourceOptions {
   readonly config: OpenApiConfig
@@ -109,7 +109,7 @@ export class OpenApiSource implements ToolSource {
       } catch (error) {
         // A document that cannot be used may be corrected.
         if ('url' in config.document) this.#entry = null
-        const reason = cutText(messageOf(error), 500).replace(/\.$/, '')
+        const reason = cutMarked(messageOf(error), 500).replace(/\.$/, '')
         if (reason !== this.#reason && !signal.aborted)
           report(`The OpenAPI document "${config.name}" cannot be used: ${reason}. It is tried again.`)
         this.#reason = reason
@@ -133,7 +133,7 @@ export class OpenApiSource implements ToolSource {
   async #take({ document, uri }: Entry, signal: AbortSignal | null): Promise<void> {
     const { config, rules } = this.#options
     const retrieve = this.#retrieval.by(signal)
-    const taken = await toTools(document, { config, rules, retrieve, documentUrl: uri })
+    const taken = await toOpenApiTools(document, { config, rules, retrieve, documentUrl: uri })
     if (signal?.aborted) return
     this.#tools = taken.tools
     this.#isPartial = taken.isPartial
@@ -169,7 +169,7 @@ function entryOf(text: string, uri: string): Entry {
 /** As many in a line as are well read. */
 function lines(faults: readonly string[]): readonly string[] {
   const all: string[] = []
-  for (const fault of faults.map((one) => cutText(one, maxLine))) {
+  for (const fault of faults.map((one) => cutMarked(one, maxLine))) {
     const last = all.at(-1)
     if (last === undefined || last.length + fault.length > maxLine) all.push(fault)
     else all[all.length - 1] = `${last}; ${fault}`

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, maxDepth } from '../../domain/json.ts'
-import { partsOf } from '../schema-keywords.ts'
+import { subschemasOf } from '../schema-keywords.ts'
 
 /** Schemas that are looked at; in a description with more, those that are left keep what they require. */
 const maxSteps = 200_000
@@ -48,7 +48,7 @@ function reached(
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (!isJsonObject(part) || found.has(part)) continue
     found.add(part)
-    pending.push(...partsOf(part, '', isWanted).map((inner) => inner.part), targetOf(part, defs) ?? true)
+    pending.push(...subschemasOf(part, '', isWanted).map((inner) => inner.part), targetOf(part, defs) ?? true)
   }
   return found
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 
-import { createRunRenderer, renderEnd, type ShownEvent } from '../../../src/cli/follow/render-run.ts'
-import { colored, plain, widthOf } from '../../../src/cli/terminal/terminal.ts'
+import { createRunRenderer, type PrintedEvent, renderEnd } from '../../../src/cli/follow/render-run.ts'
+import { colored, plain, terminalWidth } from '../../../src/cli/terminal/terminal.ts'
 import { harmlessJson, nextCommandAt } from '../../../src/cli/terminal/terminal-text.ts'
 
-type EventOf<Name extends ShownEvent['__typename']> = Extract<ShownEvent, { __typename: Name }>
+type EventOf<Name extends PrintedEvent['__typename']> = Extract<PrintedEvent, { __typename: Name }>
 
 let seq = 0
 
 /** An event with these fields of its own. */
-function event<Name extends ShownEvent['__typename']>(
+function event<Name extends PrintedEvent['__typename']>(
   __typename: Name,
   fields: Partial<EventOf<Name>>,
-): ShownEvent {
+): PrintedEvent {
   seq += 1
   const common = { seq, cursor: `c${seq}`, at: '2026-11-01T00:00:00Z', stepNumber: 1 }
   // The rest is not shown.
@@ -20,7 +20,7 @@ function event<Name extends ShownEvent['__typename']>(
 }
 
 function render(
-  events: readonly ShownEvent[],
+  events: readonly PrintedEvent[],
   { width = 60, paint = plain, url = 'http://127.0.0.1:4500' } = {},
 ): string {
   const next = createRunRenderer({ width, paint, command: nextCommandAt(url) })
@@ -106,9 +106,9 @@ Done.
   })
 
   it('fits 80 columns where the terminal does not know its own, and 120 in a file', () => {
-    expect(widthOf({ isTTY: true, columns: 0 })).toBe(80)
-    expect(widthOf({ isTTY: true, columns: 100 })).toBe(100)
-    expect(widthOf({})).toBe(120)
+    expect(terminalWidth({ isTTY: true, columns: 0 })).toBe(80)
+    expect(terminalWidth({ isTTY: true, columns: 100 })).toBe(100)
+    expect(terminalWidth({})).toBe(120)
   })
 
   it('shows an increment once that comes again, and an answer that was not streamed', () => {
