@@ -104,6 +104,7 @@ const wholes: readonly (readonly [fragment: string, type: string, more: string])
   ['Spending', 'DaySpending', ''],
   ['SqlSettings', 'SqlRelicSettings', ''],
   ['ToolShown', 'Tool', ''],
+  ['UsageGroup', 'UsageBucket', 'agent { ...AgentName } session { id key } usage { ...UsageFigures }'],
   ['WebhookRow', 'Webhook', ''],
   ['WorkerShown', 'Worker', ''],
   ['WorkflowHead', 'Workflow', ''],
