@@ -64,12 +64,7 @@ export function TextField({
       ) : (
         <Input className={name} placeholder={placeholder ?? ''} />
       )}
-      {hint && (
-        <Text slot="description" className={look.faint ?? ''}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={`${look.bad} ${look.small}`}>{problem}</FieldError>
+      <FieldNotes hint={hint} problem={problem} />
     </AriaTextField>
   )
 }
@@ -102,27 +97,40 @@ export function SelectField<Value extends string>(props: SelectProps<Value>) {
         <SelectValue className={look.cut ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
         <ChevronDown aria-hidden="true" />
       </AriaButton>
+      <FieldNotes hint={hint} />
+      <OptionList options={options} chosen={value} />
+    </AriaSelect>
+  )
+}
+
+/** Below a field: its hint, and what is wrong with its value. */
+export function FieldNotes({ hint, problem }: Pick<FieldProps, 'hint' | 'problem'>) {
+  return (
+    <>
       {hint && (
         <Text slot="description" className={look.faint ?? ''}>
           {hint}
         </Text>
       )}
-      <Popover className={`${menu.popover} ${styles.popover}`}>
-        <ListBox className={menu.menu ?? ''}>
-          {options.map((option) => (
-            <ListBoxItem
-              key={option.value}
-              id={option.value}
-              textValue={option.label}
-              className={`${menu.item} ${styles.option}`}
-            >
-              {option.label}
-              {option.value === value && <Check aria-hidden="true" />}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+      <FieldError className={`${look.bad} ${look.small}`}>{problem}</FieldError>
+    </>
+  )
+}
+
+/** The list that a field opens. */
+export function OptionList(props: { readonly options: readonly Option<string>[]; readonly chosen?: string }) {
+  const { options, chosen } = props
+  return (
+    <Popover className={`${menu.popover} ${styles.popover}`}>
+      <ListBox className={menu.menu ?? ''}>
+        {options.map(({ value, label }) => (
+          <ListBoxItem key={value} id={value} textValue={label} className={`${menu.item} ${styles.option}`}>
+            {label}
+            {value === chosen && <Check aria-hidden="true" />}
+          </ListBoxItem>
+        ))}
+      </ListBox>
+    </Popover>
   )
 }
 

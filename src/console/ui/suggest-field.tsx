@@ -1,18 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import {
-  Button,
-  ComboBox,
-  FieldError,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Text,
-} from 'react-aria-components'
+import { Button, ComboBox, Input, Label } from 'react-aria-components'
 import styles from './field.module.css'
-import look from './look.module.css'
-import menu from './menu.module.css'
+import { FieldNotes, OptionList } from './field.tsx'
 
 interface Props {
   readonly label: string
@@ -43,21 +32,8 @@ export function SuggestField(props: Props) {
           <ChevronDown aria-hidden="true" />
         </Button>
       </div>
-      {hint && (
-        <Text slot="description" className={look.faint ?? ''}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={`${look.bad} ${look.small}`}>{problem}</FieldError>
-      <Popover className={`${menu.popover} ${styles.popover}`}>
-        <ListBox className={menu.menu ?? ''}>
-          {[...new Set(suggestions)].map((text) => (
-            <ListBoxItem key={text} id={text} textValue={text} className={`${menu.item} ${styles.option}`}>
-              {text}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
+      <FieldNotes hint={hint} problem={problem} />
+      <OptionList options={[...new Set(suggestions)].map((text) => ({ value: text, label: text }))} />
     </ComboBox>
   )
 }
