@@ -1,15 +1,21 @@
-import { systemClock } from '../domain/clock.ts'
+import { systemClock as clock } from '../domain/clock.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { CanExecuteTool } from '../domain/permission.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
+import type { AddressRules } from '../net/address-guard.ts'
 import type { OwnAddresses } from '../net/own-addresses.ts'
 import type { Config } from '../settings/config.ts'
-import { builtInTools, createTools } from '../tools/tool-registry.ts'
+import { type McpServerConfig, readMcpFile } from '../tools/mcp/mcp-file.ts'
+import type { McpServer } from '../tools/mcp/mcp-server.ts'
+import { type OpenApiConfig, readOpenApiFile } from '../tools/openapi/openapi-file.ts'
+import type { OpenApiSource } from '../tools/openapi/openapi-source.ts'
+import type { OperatorEnvironment } from '../tools/operator-file.ts'
+import { builtInTools, createTools, type ToolSource } from '../tools/tool-registry.ts'
 import { loadUserTools } from '../tools/user-module.ts'
 import type { AppCode } from './app-options.ts'
 import { loadDemoTools } from './demo.ts'
 import type { Disposer } from './disposer.ts'
-import { openOutsideTools } from './outside-tools.ts'
 
 /** Tools of the server, the hook that decides about their calls, and the evaluators of the module. */
 export interface InCode extends Pick<EngineServices, 'tools' | 'canExecuteTool'> {
@@ -41,15 +47,11 @@ export async function loadTools(
     openapi: code.openapi ?? openapi,
     env: code.environment ?? process.env,
     rules,
-    clock: systemClock,
     report,
     ...(note && { note }),
   })
   closing.add(() => outside.close())
-  const builtIn = [
-    ...builtInTools({ now: systemClock.now, http: rules }),
-    ...(demo ? await loadDemoTools() : []),
-  ]
+  const builtIn = [...builtInTools({ now: clock.now, http: rules }), ...(demo ? await loadDemoTools() : [])]
   const tools = createTools({
     builtIn,
     module: [...(module?.tools ?? []), ...(code.ownTools ?? [])],
@@ -57,4 +59,86 @@ export async function loadTools(
   })
   await outside.start()
   return { tools, ...hook }
+}
+
+interface OutsideToolsOptions {
+  /** The paths of the two files, or their contents; `null` where there is none. */
+  readonly mcp: string | JsonObject | null
+  readonly openapi: string | JsonObject | null
+  /** Environment that `${NAME}` in the files is read from. */
+  readonly env: OperatorEnvironment
+  /**
+   * Addresses that operations of documents may reach. MCP servers may be anywhere that the operator wrote, except at addresses of Rungraph
+   * itself.
+   */
+  readonly rules: AddressRules
+  readonly report: (message: string, error?: unknown) => void
+  /** What servers say beside the protocol, which is no fault. */
+  readonly note?: (message: string) => void
+}
+
+/** The tools that other programs bring, while they are there. */
+interface OutsideTools {
+  readonly sources: readonly ToolSource[]
+  /** Begins to connect, and waits some seconds for those that are there; the others come when they do. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** So long does a start wait for servers, in milliseconds. */
+const startMs = 5000
+
+/**
+ * Reads both files, and connects to nothing yet.
+ * @throws MCP_FILE_INVALID, OPENAPI_FILE_INVALID
+ */
+async function openOutsideTools(options: OutsideToolsOptions): Promise<OutsideTools> {
+  const { mcp, openapi, env, report } = options
+  const { servers, notes } = mcp === null ? { servers: [], notes: [] } : await readMcpFile(mcp, env)
+  for (const note of notes) report(`RUNGRAPH_MCP: ${note}`)
+  const documents = openapi === null ? [] : await readOpenApiFile(openapi, env)
+  const sources = [...(await openServers(servers, options)), ...(await openDocuments(documents, options))]
+  const closing = new AbortController()
+  return {
+    sources,
+    start: async () => {
+      for (const source of sources) source.start()
+      const ended = new AbortController()
+      const deadline = clock
+        .sleep(startMs, AbortSignal.any([ended.signal, closing.signal]))
+        .catch(() => undefined)
+      await Promise.race([Promise.all(sources.map(({ tried }) => tried)), deadline])
+      ended.abort()
+    },
+    close: async () => {
+      closing.abort()
+      await Promise.all(sources.map((source) => source.close()))
+    },
+  }
+}
+
+/** The client for MCP is loaded only where a server is named: it takes some megabytes. */
+async function openServers(
+  servers: readonly McpServerConfig[],
+  { rules, report, note }: OutsideToolsOptions,
+): Promise<readonly McpServer[]> {
+  if (servers.length === 0) return []
+  const mcp = await import('../tools/mcp/mcp-server.ts')
+  return servers.map(
+    (config) =>
+      new mcp.McpServer({
+        ...{ config, clock, report },
+        ...(note && { note }),
+        ...(rules.own && { own: rules.own }),
+      }),
+  )
+}
+
+async function openDocuments(
+  documents: readonly OpenApiConfig[],
+  { rules, report }: OutsideToolsOptions,
+): Promise<readonly OpenApiSource[]> {
+  if (documents.length === 0) return []
+  const openapi = await import('../tools/openapi/openapi-source.ts')
+  return Promise.all(documents.map((config) => openapi.OpenApiSource.open({ config, rules, clock, report })))
 }

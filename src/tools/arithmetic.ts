@@ -35,7 +35,7 @@ const constants: ReadonlyMap<string, number> = new Map([
   ['e', Math.E],
 ])
 
-export const functionNames: readonly string[] = [...functions.keys()]
+const functionNames: readonly string[] = [...functions.keys()]
 
 /**
  * The value of an arithmetic expression, in double precision: `-2 ^ 2` is -4, `2 ^ 3 ^ 2` is 512, `%` takes the

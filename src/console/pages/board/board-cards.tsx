@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import {
   type BoardNowQuery,
-  type BoardRunFragment,
   type BoardStatsQuery,
   type RunFilter,
+  type RunLineFragment,
   SlowRunsDocument,
 } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
@@ -99,7 +99,7 @@ interface Line {
   readonly number: ReactNode
 }
 
-function lineOf({ id, status, agent, input }: BoardRunFragment) {
+function lineOf({ id, status, agent, input }: RunLineFragment) {
   const target = { to: '/runs/$runId', params: { runId: id } } as const
   return { id, status, name: agent.name, text: input.slice(0, 120), target }
 }
