@@ -11,6 +11,7 @@ export function consoleDocuments(schema: GraphQLSchema): string {
     ...wholes.map((each) => whole(schema, each)),
     ...Object.entries(lists).map(([name, each]) => list(schema, name, each)),
     definition(schema),
+    definitionSchema,
     runEvents(schema),
   ].join('\n')
 }
@@ -75,6 +76,19 @@ function definition(schema: GraphQLSchema): string {
   })
   return `fragment DefinitionShown on AgentDefinition { ${fields.join(' ')} }`
 }
+
+/** A type of the introspection with those that it wraps: a list of values that are never null has three. */
+const wrapped = (fragment: string) => [1, 2, 3].reduce((inner) => `${fragment} ofType { ${inner} }`, fragment)
+
+/** What a definition may hold, from the schema of the API itself. */
+const definitionSchema = `query DefinitionSchema {
+  __type(name: "AgentDefinitionInput") { inputFields { name description type { ${wrapped('...NestedType')} } } }
+}
+fragment NestedType on __Type {
+  ...NamedType
+  inputFields { name description type { ${wrapped('...NamedType')} } }
+}
+fragment NamedType on __Type { kind name enumValues { name } }`
 
 /** Fragments of objects that are shown whole: the type, and what is read of the objects that it refers to. */
 const wholes: readonly (readonly [fragment: string, type: string, more: string])[] = [
