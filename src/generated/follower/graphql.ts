@@ -150,6 +150,8 @@ export type RunEventType =
   | 'ChildRunStarted'
   /** The request exceeds the compaction threshold of the context window, and compaction of the history begins. */
   | 'CompactionStarted'
+  /** A caller asked for the confidence of the agent, which is judged after the next step (JDG-3). */
+  | 'ConfidenceRequested'
   /** Compaction of the history finished. The model receives a smaller history from now on; the messages themselves stay stored. */
   | 'ContextCompacted'
   /** An error occurred outside of any action. */
@@ -287,53 +289,6 @@ export type TriggerRunInput = {
   readonly timeoutMs?: number | null | undefined;
 };
 
-export type RunEventsSubscriptionVariables = Exact<{
-  runId: string | number;
-  after?: string | null | undefined;
-  types?: ReadonlyArray<RunEventType> | RunEventType | null | undefined;
-  includeDescendants?: boolean;
-}>;
-
-
-export type RunEventsSubscription = { readonly runEvents:
-    | { readonly __typename: 'ActionAttemptFailed', readonly actionId: string, readonly attempt: number, readonly delayMs: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionCompleted', readonly actionId: string, readonly attempt: number, readonly durationMs: number, readonly name: string, readonly output: unknown, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionDenied', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionFailed', readonly actionId: string, readonly attempt: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionSkipped', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionStarted', readonly actionId: string, readonly actionType: ActionType, readonly attempt: number, readonly mode: ActionMode, readonly name: string, readonly parameters: unknown, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ArgumentsDelta', readonly callId: string, readonly messageId: string, readonly offset: number, readonly text: string, readonly tool: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'AttemptDiscarded', readonly messageId: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ChildRunEnded', readonly actionId: string, readonly childRunId: string, readonly name: string, readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ChildRunStarted', readonly actionId: string, readonly agentName: string, readonly childRunId: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'CompactionStarted', readonly limit: number, readonly tokens: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ContextCompacted', readonly strategies: ReadonlyArray<CompactionStrategy>, readonly tokensAfter: number, readonly tokensBefore: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ErrorOccurred', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'FinalAnswer', readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'GateOpened', readonly gateId: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'GateResolved', readonly gateId: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'HistoryTruncated', readonly fromSeq: number | null, readonly removed: RemovedEvents, readonly toSeq: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'InputInjected', readonly receivedAt: string | null, readonly sentBy: string | null, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ModelSwitched', readonly fromModel: string, readonly fromProfile: number | null, readonly reason: string, readonly toModel: string, readonly toProfile: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'PlanGenerated', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly actions: ReadonlyArray<{ readonly dependsOn: ReadonlyArray<string>, readonly mode: ActionMode, readonly name: string, readonly target: string, readonly type: ActionType, readonly wave: number }>, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ReasoningDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunCompleted', readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly totalActions: number, readonly totalSteps: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunContinued', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunFailed', readonly error: string, readonly errorCode: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunRecovered', readonly recoveries: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunResumed', readonly maxSteps: number | null, readonly resumedBy: string | null, readonly timeoutMs: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunStarted', readonly agentName: string, readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunWaiting', readonly childRuns: number, readonly gates: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'StageStarted', readonly index: number, readonly name: string, readonly total: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'StepCompleted', readonly actionsCompleted: number, readonly progress: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'StepStarted', readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'Terminating', readonly abortReason: string | null, readonly abortRequestedAt: string | null, readonly abortedBy: string | null, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'TextDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'UsageReported', readonly model: string, readonly provider: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'Validated', readonly judgedProgress: number, readonly source: ProgressSource, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'Warning', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-   };
-
 export type AbortRunMutationVariables = Exact<{
   input: AbortRunInput;
 }>;
@@ -424,6 +379,7 @@ export type RunEndSubscription = { readonly runEvents:
     | { readonly cursor: string }
     | { readonly cursor: string }
     | { readonly cursor: string }
+    | { readonly cursor: string }
    };
 
 export type RunGoesOnQueryVariables = Exact<{
@@ -454,6 +410,54 @@ export type GateChangesSubscriptionVariables = Exact<{
 export type GateChangesSubscription = { readonly gateUpdated: { readonly cursor: string, readonly query: { readonly gates: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly createdAt: string, readonly expiresAt: string | null, readonly run: { readonly id: string }, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }> } } } };
 
 export type OpenGateFragment = { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly createdAt: string, readonly expiresAt: string | null, readonly run: { readonly id: string }, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null };
+
+export type RunEventsSubscriptionVariables = Exact<{
+  runId: string | number;
+  after?: string | null | undefined;
+  types?: ReadonlyArray<RunEventType> | RunEventType | null | undefined;
+  includeDescendants?: boolean;
+}>;
+
+
+export type RunEventsSubscription = { readonly runEvents:
+    | { readonly __typename: 'ActionAttemptFailed', readonly actionId: string, readonly attempt: number, readonly delayMs: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionCompleted', readonly actionId: string, readonly attempt: number, readonly durationMs: number, readonly name: string, readonly output: unknown, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionDenied', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionFailed', readonly actionId: string, readonly attempt: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionSkipped', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionStarted', readonly actionId: string, readonly actionType: ActionType, readonly attempt: number, readonly mode: ActionMode, readonly name: string, readonly parameters: unknown, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ArgumentsDelta', readonly callId: string, readonly messageId: string, readonly offset: number, readonly text: string, readonly tool: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'AttemptDiscarded', readonly messageId: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ChildRunEnded', readonly actionId: string, readonly childRunId: string, readonly name: string, readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ChildRunStarted', readonly actionId: string, readonly agentName: string, readonly childRunId: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'CompactionStarted', readonly limit: number, readonly tokens: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ConfidenceRequested', readonly receivedAt: string | null, readonly requestedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ContextCompacted', readonly strategies: ReadonlyArray<CompactionStrategy>, readonly tokensAfter: number, readonly tokensBefore: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ErrorOccurred', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'FinalAnswer', readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'GateOpened', readonly gateId: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'GateResolved', readonly gateId: string, readonly gateStatus: GateStatus | null, readonly resolvedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'HistoryTruncated', readonly fromSeq: number | null, readonly removed: RemovedEvents, readonly toSeq: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'InputInjected', readonly receivedAt: string | null, readonly sentBy: string | null, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ModelSwitched', readonly fromModel: string, readonly fromProfile: number | null, readonly reason: string, readonly toModel: string, readonly toProfile: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'PlanGenerated', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly actions: ReadonlyArray<{ readonly dependsOn: ReadonlyArray<string>, readonly mode: ActionMode, readonly name: string, readonly target: string, readonly type: ActionType, readonly wave: number }>, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ReasoningDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunCompleted', readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly totalActions: number, readonly totalSteps: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunContinued', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunFailed', readonly error: string, readonly errorCode: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunRecovered', readonly recoveries: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunResumed', readonly maxCostUsd: string | null, readonly maxSteps: number | null, readonly maxTokens: number | null, readonly resumedBy: string | null, readonly timeoutMs: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunStarted', readonly agentName: string, readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunWaiting', readonly childRuns: number, readonly gates: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'StageStarted', readonly index: number, readonly name: string, readonly total: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'StepCompleted', readonly actionsCompleted: number, readonly progress: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'StepStarted', readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'Terminating', readonly abortReason: string | null, readonly abortRequestedAt: string | null, readonly abortedBy: string | null, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'TextDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'UsageReported', readonly model: string, readonly provider: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'Validated', readonly judgedProgress: number, readonly source: ProgressSource, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'Warning', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+   };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -492,270 +496,6 @@ export const OpenGateFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"OpenGate"}) as unknown as TypedDocumentString<OpenGateFragment, unknown>;
-export const RunEventsDocument = new TypedDocumentString(`
-    subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $includeDescendants: Boolean! = false) {
-  runEvents(
-    runId: $runId
-    after: $after
-    types: $types
-    includeDescendants: $includeDescendants
-  ) {
-    __typename
-    id
-    seq
-    cursor
-    at
-    stepNumber
-    run @include(if: $includeDescendants) {
-      id
-    }
-    ... on ActionAttemptFailed {
-      actionId
-      attempt
-      delayMs
-      error
-      errorCode
-      name
-      target
-    }
-    ... on ActionCompleted {
-      actionId
-      attempt
-      durationMs
-      name
-      output
-    }
-    ... on ActionDenied {
-      actionId
-      name
-      reason
-    }
-    ... on ActionFailed {
-      actionId
-      attempt
-      error
-      errorCode
-      name
-    }
-    ... on ActionSkipped {
-      actionId
-      name
-      reason
-    }
-    ... on ActionStarted {
-      actionId
-      actionType
-      attempt
-      mode
-      name
-      parameters
-      target
-    }
-    ... on ArgumentsDelta {
-      callId
-      messageId
-      offset
-      text
-      tool
-    }
-    ... on AttemptDiscarded {
-      messageId
-      reason
-    }
-    ... on ChildRunEnded {
-      actionId
-      childRunId
-      name
-      status
-      terminationReason
-    }
-    ... on ChildRunStarted {
-      actionId
-      agentName
-      childRunId
-      name
-    }
-    ... on CompactionStarted {
-      limit
-      tokens
-    }
-    ... on ContextCompacted {
-      strategies
-      tokensAfter
-      tokensBefore
-    }
-    ... on ErrorOccurred {
-      code
-      message
-    }
-    ... on FinalAnswer {
-      text
-    }
-    ... on GateOpened {
-      gate {
-        id
-        kind
-        status
-        reason
-        resolvedBy
-        expiresAt
-        action {
-          id
-          name
-          target
-          parameters
-        }
-      }
-      gateId
-    }
-    ... on GateResolved {
-      gate {
-        id
-        kind
-        status
-        reason
-        resolvedBy
-        expiresAt
-        action {
-          id
-          name
-          target
-          parameters
-        }
-      }
-      gateId
-    }
-    ... on HistoryTruncated {
-      fromSeq
-      removed
-      toSeq
-    }
-    ... on InputInjected {
-      receivedAt
-      sentBy
-      text
-    }
-    ... on ModelSwitched {
-      fromModel
-      fromProfile
-      reason
-      toModel
-      toProfile
-    }
-    ... on PlanGenerated {
-      actions {
-        dependsOn
-        mode
-        name
-        target
-        type
-        wave
-      }
-    }
-    ... on ReasoningDelta {
-      llmActionId
-      messageId
-      offset
-      text
-    }
-    ... on RunCompleted {
-      status
-      terminationReason
-      totalActions
-      totalSteps
-      usage {
-        cachedInputTokens
-        costUsd
-        estimatedRequests
-        inputTokens
-        outputTokens
-        reasoningTokens
-        requests
-        totalTokens
-        unpricedCalls
-      }
-    }
-    ... on RunFailed {
-      error
-      errorCode
-      usage {
-        cachedInputTokens
-        costUsd
-        estimatedRequests
-        inputTokens
-        outputTokens
-        reasoningTokens
-        requests
-        totalTokens
-        unpricedCalls
-      }
-    }
-    ... on RunRecovered {
-      recoveries
-    }
-    ... on RunResumed {
-      maxSteps
-      resumedBy
-      timeoutMs
-    }
-    ... on RunStarted {
-      agentName
-      maxSteps
-    }
-    ... on RunWaiting {
-      childRuns
-      gates
-    }
-    ... on StageStarted {
-      index
-      name
-      total
-    }
-    ... on StepCompleted {
-      actionsCompleted
-      progress
-    }
-    ... on StepStarted {
-      maxSteps
-    }
-    ... on Terminating {
-      abortReason
-      abortRequestedAt
-      abortedBy
-      terminationReason
-    }
-    ... on TextDelta {
-      llmActionId
-      messageId
-      offset
-      text
-    }
-    ... on UsageReported {
-      model
-      provider
-      usage {
-        cachedInputTokens
-        costUsd
-        estimatedRequests
-        inputTokens
-        outputTokens
-        reasoningTokens
-        requests
-        totalTokens
-        unpricedCalls
-      }
-    }
-    ... on Validated {
-      judgedProgress
-      source
-    }
-    ... on Warning {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<RunEventsSubscription, RunEventsSubscriptionVariables>;
 export const AbortRunDocument = new TypedDocumentString(`
     mutation AbortRun($input: AbortRunInput!) {
   abortRun(input: $input) {
@@ -910,3 +650,275 @@ export const GateChangesDocument = new TypedDocumentString(`
     parameters
   }
 }`) as unknown as TypedDocumentString<GateChangesSubscription, GateChangesSubscriptionVariables>;
+export const RunEventsDocument = new TypedDocumentString(`
+    subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $includeDescendants: Boolean! = false) {
+  runEvents(
+    runId: $runId
+    after: $after
+    types: $types
+    includeDescendants: $includeDescendants
+  ) {
+    __typename
+    id
+    seq
+    cursor
+    at
+    stepNumber
+    run @include(if: $includeDescendants) {
+      id
+    }
+    ... on ActionAttemptFailed {
+      actionId
+      attempt
+      delayMs
+      error
+      errorCode
+      name
+      target
+    }
+    ... on ActionCompleted {
+      actionId
+      attempt
+      durationMs
+      name
+      output
+    }
+    ... on ActionDenied {
+      actionId
+      name
+      reason
+    }
+    ... on ActionFailed {
+      actionId
+      attempt
+      error
+      errorCode
+      name
+    }
+    ... on ActionSkipped {
+      actionId
+      name
+      reason
+    }
+    ... on ActionStarted {
+      actionId
+      actionType
+      attempt
+      mode
+      name
+      parameters
+      target
+    }
+    ... on ArgumentsDelta {
+      callId
+      messageId
+      offset
+      text
+      tool
+    }
+    ... on AttemptDiscarded {
+      messageId
+      reason
+    }
+    ... on ChildRunEnded {
+      actionId
+      childRunId
+      name
+      status
+      terminationReason
+    }
+    ... on ChildRunStarted {
+      actionId
+      agentName
+      childRunId
+      name
+    }
+    ... on CompactionStarted {
+      limit
+      tokens
+    }
+    ... on ConfidenceRequested {
+      receivedAt
+      requestedBy
+    }
+    ... on ContextCompacted {
+      strategies
+      tokensAfter
+      tokensBefore
+    }
+    ... on ErrorOccurred {
+      code
+      message
+    }
+    ... on FinalAnswer {
+      text
+    }
+    ... on GateOpened {
+      gate {
+        id
+        kind
+        status
+        reason
+        resolvedBy
+        expiresAt
+        action {
+          id
+          name
+          target
+          parameters
+        }
+      }
+      gateId
+    }
+    ... on GateResolved {
+      gate {
+        id
+        kind
+        status
+        reason
+        resolvedBy
+        expiresAt
+        action {
+          id
+          name
+          target
+          parameters
+        }
+      }
+      gateId
+      gateStatus
+      resolvedBy
+    }
+    ... on HistoryTruncated {
+      fromSeq
+      removed
+      toSeq
+    }
+    ... on InputInjected {
+      receivedAt
+      sentBy
+      text
+    }
+    ... on ModelSwitched {
+      fromModel
+      fromProfile
+      reason
+      toModel
+      toProfile
+    }
+    ... on PlanGenerated {
+      actions {
+        dependsOn
+        mode
+        name
+        target
+        type
+        wave
+      }
+    }
+    ... on ReasoningDelta {
+      llmActionId
+      messageId
+      offset
+      text
+    }
+    ... on RunCompleted {
+      status
+      terminationReason
+      totalActions
+      totalSteps
+      usage {
+        cachedInputTokens
+        costUsd
+        estimatedRequests
+        inputTokens
+        outputTokens
+        reasoningTokens
+        requests
+        totalTokens
+        unpricedCalls
+      }
+    }
+    ... on RunFailed {
+      error
+      errorCode
+      usage {
+        cachedInputTokens
+        costUsd
+        estimatedRequests
+        inputTokens
+        outputTokens
+        reasoningTokens
+        requests
+        totalTokens
+        unpricedCalls
+      }
+    }
+    ... on RunRecovered {
+      recoveries
+    }
+    ... on RunResumed {
+      maxCostUsd
+      maxSteps
+      maxTokens
+      resumedBy
+      timeoutMs
+    }
+    ... on RunStarted {
+      agentName
+      maxSteps
+    }
+    ... on RunWaiting {
+      childRuns
+      gates
+    }
+    ... on StageStarted {
+      index
+      name
+      total
+    }
+    ... on StepCompleted {
+      actionsCompleted
+      progress
+    }
+    ... on StepStarted {
+      maxSteps
+    }
+    ... on Terminating {
+      abortReason
+      abortRequestedAt
+      abortedBy
+      terminationReason
+    }
+    ... on TextDelta {
+      llmActionId
+      messageId
+      offset
+      text
+    }
+    ... on UsageReported {
+      model
+      provider
+      usage {
+        cachedInputTokens
+        costUsd
+        estimatedRequests
+        inputTokens
+        outputTokens
+        reasoningTokens
+        requests
+        totalTokens
+        unpricedCalls
+      }
+    }
+    ... on Validated {
+      judgedProgress
+      source
+    }
+    ... on Warning {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RunEventsSubscription, RunEventsSubscriptionVariables>;
