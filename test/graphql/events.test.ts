@@ -1,6 +1,7 @@
 import { getNamedType, isEnumType, isInterfaceType, isLeafType, isObjectType } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type EventType, eventCatalogue, eventTypes } from '../../src/domain/run-event.ts'
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts'
+import { type EventType, eventTypes } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { cursorOf, storedCursor } from '../support/cursors.ts'

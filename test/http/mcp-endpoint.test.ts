@@ -93,7 +93,9 @@ describe('API-18', () => {
       content: [{ text: expect.stringContaining('nobody') }],
     })
     await expect(client.callTool({ name: slug, arguments: { prompt: 'Hi.' } })).rejects.toThrow('input')
-    await expect(client.readResource({ uri: 'rungraph://runs/none' })).rejects.toThrow('is not an id of type Run')
+    await expect(client.readResource({ uri: 'rungraph://runs/none' })).rejects.toThrow(
+      'is not an id of type Run',
+    )
     await client.close()
   })
 

@@ -1,9 +1,10 @@
 import { type ActionAudit, parseAudit } from '../../domain/action-audit.ts'
 import type { ContextView } from '../../domain/context-view.ts'
+import { eventCatalogue } from '../../domain/event-catalogue.ts'
 import type { GateRow } from '../../domain/gate.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
-import { deltaTypes, eventCatalogue, eventTypes, type NewEvent } from '../../domain/run-event.ts'
+import { deltaTypes, eventTypes, type NewEvent } from '../../domain/run-event.ts'
 import type {
   ActionAttemptRow,
   ActionRow,

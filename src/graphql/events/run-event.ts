@@ -2,16 +2,11 @@ import type { ObjectRef } from '@pothos/core'
 import { type FieldNode, type GraphQLResolveInfo, getNamedType, OperationTypeNode } from 'graphql'
 import { actionMode, actionType } from '../../domain/action.ts'
 import { compactionStrategy } from '../../domain/context-view.ts'
+import { eventCatalogue } from '../../domain/event-catalogue.ts'
 import { type EventField, type FieldKinds, type Link, removedEvents } from '../../domain/event-fields.ts'
 import { gateStatus } from '../../domain/gate.ts'
 import { runStatus, terminationReason } from '../../domain/run.ts'
-import {
-  deltaTypes,
-  type EventType,
-  eventCatalogue,
-  eventTypes,
-  type RunEvent,
-} from '../../domain/run-event.ts'
+import { deltaTypes, type EventType, eventTypes, type RunEvent } from '../../domain/run-event.ts'
 import { progressSource } from '../../domain/step-validation.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'

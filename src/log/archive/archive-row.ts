@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { agentDefinition } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { eventCatalogue } from '../../domain/event-catalogue.ts'
 import { formatIssues, issueMessages } from '../../domain/format-issue.ts'
-import { eventCatalogue } from '../../domain/run-event.ts'
 import { workflowDefinition } from '../../domain/workflow.ts'
 import { type ArchiveType, archiveTypes } from './archive-tables.ts'
 

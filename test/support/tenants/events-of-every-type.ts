@@ -1,5 +1,6 @@
+import { eventCatalogue } from '../../../src/domain/event-catalogue.ts'
 import type { EventField, FieldKinds } from '../../../src/domain/event-fields.ts'
-import { type EventType, eventCatalogue, eventTypes } from '../../../src/domain/run-event.ts'
+import { type EventType, eventTypes } from '../../../src/domain/run-event.ts'
 
 /** Values that the events contain. */
 interface Said {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { eventCatalogue } from '../../../../src/domain/event-catalogue.ts'
 import type { GateRow } from '../../../../src/domain/gate.ts'
 import { atOnce } from '../../../../src/domain/in-slices.ts'
 import { isJsonObject, type Json } from '../../../../src/domain/json.ts'
-import { deltaTypes, eventCatalogue, eventTypes, type NewEvent } from '../../../../src/domain/run-event.ts'
+import { deltaTypes, eventTypes, type NewEvent } from '../../../../src/domain/run-event.ts'
 import type {
   ActionAttemptRow,
   ActionRow,
