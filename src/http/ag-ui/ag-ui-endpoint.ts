@@ -17,7 +17,7 @@ import {
   useGraphEndpoint,
 } from '../trigger/graph-endpoint.ts'
 import { findRun, type ShownRun, trigger } from '../trigger/triggered-run.ts'
-import { eventsDocument, readEvent, Translation, usageOf } from './ag-ui-events.ts'
+import { readEvent, Translation, toAgUiUsage, toldEventsDocument } from './ag-ui-events.ts'
 
 /**
  * An agent as front ends of AG-UI run it: `POST /api/projects/:project/agents/:agent/ag-ui` (API-19). A run of AG-UI is a run here, its
@@ -138,7 +138,7 @@ async function stream(
   { signal }: Request,
   options: EndpointOptions,
 ): Promise<Response> {
-  const { results } = await graph.follow(eventsDocument, { id }, signal)
+  const { results } = await graph.follow(toldEventsDocument, { id }, signal)
   const waiting = new Set(gates)
   async function* told(): AsyncGenerator<Event, void, void> {
     const translation = new Translation()
@@ -227,7 +227,7 @@ const shownError = z.object({ code: z.string(), message: z.string() })
 /** The last event of a run that has ended or is paused. */
 function endOf(run: ShownRun, ids: { readonly threadId: string; readonly runId: string }): Event {
   const { id, status, terminationReason, summary, output } = run
-  const usage = usageOf(run.usage)
+  const usage = toAgUiUsage(run.usage)
   const result = { runId: id, status, summary, output }
   if (status === 'COMPLETED')
     return { type: EventType.RUN_FINISHED, ...ids, result, usage, outcome: { type: 'success' } }

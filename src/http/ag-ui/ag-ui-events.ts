@@ -3,7 +3,7 @@ import { parse } from 'graphql'
 import { z } from 'zod'
 
 /** What the translation reads of the events of a run. */
-export const eventsDocument = parse(`subscription AgUiEvents($id: ID!) {
+export const toldEventsDocument = parse(`subscription AgUiEvents($id: ID!) {
   runEvents(runId: $id) {
     type at stepNumber
     ... on TextDelta { messageId delta: text llmActionId }
@@ -185,7 +185,7 @@ function asText(value: unknown): string {
 const usage = z.object({ inputTokens: z.number(), outputTokens: z.number(), totalTokens: z.number() })
 
 /** The usage of a run, as its end tells it. */
-export function usageOf(value: unknown): TokenUsage[] {
+export function toAgUiUsage(value: unknown): TokenUsage[] {
   const read = usage.safeParse(value)
   return read.success ? [read.data] : []
 }
