@@ -99,13 +99,6 @@ async function checkMigration(): Promise<void> {
   process.exitCode = 1
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await main().catch((error: unknown) => {
-    console.error(messageOf(error))
-    process.exitCode = 1
-  })
-}
-
 /** Lets Prisma's schema engine compare schema files without a server: it asks for the server's version, and no more. */
 const noDatabase: SqlMigrationAwareDriverAdapterFactory = {
   provider: 'postgres',
@@ -133,4 +126,11 @@ const adapter: SqlDriverAdapter = {
 
 async function refuse(): Promise<never> {
   throw new Error('there is no database to ask')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main().catch((error: unknown) => {
+    console.error(messageOf(error))
+    process.exitCode = 1
+  })
 }

@@ -77,7 +77,7 @@ interface ListProps<Row extends object> extends Omit<TableProps<Row>, 'rows'> {
   /** The way to its other pages; without words of its own only where there are some. */
   readonly pages?: Pages | undefined
   /** Words of the buttons to the page before and to the one behind. */
-  readonly turns?: readonly [back: string, next: string]
+  readonly turns?: readonly [back: string, next: string] | undefined
   /** Below the table. */
   readonly children?: ReactNode
 }
