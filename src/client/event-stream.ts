@@ -1,6 +1,6 @@
 import { asClientError, connectionFailed, dropped, RungraphClientError } from './client-error.ts'
 import type { Credentials } from './credentials.ts'
-import { isResult, notRungraph, post, readResult, withToken } from './http.ts'
+import { isResult, notRungraph, post, resultIn, withToken } from './http.ts'
 import type { OperationRequest } from './operation.ts'
 import type { Attempt, Endpoint, ExecutionResult, Transport } from './transport.ts'
 
@@ -47,7 +47,7 @@ async function open(
 ): Promise<Response> {
   const response = await post(request, { ...at, accept: 'text/event-stream' })
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
-  await readResult(response, at.signal)
+  await resultIn(response, at.signal)
   throw notRungraph(response)
 }
 

@@ -52,7 +52,7 @@ export async function request(
 ): Promise<unknown> {
   const accept = 'application/graphql-response+json, application/json'
   const response = await post(operation, { fetch, url, accept, signal })
-  const { data } = await readResult(response, signal)
+  const { data } = await resultIn(response, signal)
   if (data == null) throw notRungraph(response)
   return data
 }
@@ -75,8 +75,8 @@ export async function post(
   }
 }
 
-/** The result in the body of a response. @throws RungraphClientError if it has errors, or is none */
-export async function readResult(response: Response, signal?: AbortSignal): Promise<ExecutionResult> {
+/** The result in the body of a response. @throws RungraphClientError if it has errors, or is none; or the reason of the signal */
+export async function resultIn(response: Response, signal?: AbortSignal): Promise<ExecutionResult> {
   const body = parse(await textOf(response, signal))
   if (!isResult(body)) throw notRungraph(response)
   const { status } = response

@@ -33,7 +33,7 @@ export interface GraphQLContext extends GraphQLSources {
   readonly caller: Identity
   /** The key, person or machine that vouches for the caller, and for the access tokens that it creates. */
   readonly issuer: Issuer
-  /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended separately. */
+  /** Aborted when the caller goes away or ends the operation; absent where several subscriptions share one execution. */
   readonly signal?: AbortSignal | undefined
   readonly position: StreamPosition
   /** Cursor of a reconnecting event stream: the `Last-Event-ID` of the request. */

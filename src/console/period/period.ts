@@ -215,7 +215,7 @@ export function sumByPoint<Bucket extends Cell>(
   return sums
 }
 
-/** A value for each point, of the buckets of an API that has one for each; null where it has none. */
+/** A value for each point, of an answer that has a bucket for each; null where it has none. Points are hours or days. */
 export function valueByPoint<Bucket extends Cell>(
   period: Period,
   buckets: readonly Bucket[],

@@ -63,7 +63,7 @@ interface Source {
   release(): Promise<unknown>
 }
 
-/** `return` of an iterator waits for a pending `next`. Streams can end that one too. */
+/** The release of a generator waits for its pending `next`, however long that takes; a web or a Node stream ends it at once. */
 function sourceOf(stream: AsyncIterable<unknown>): Source {
   if (stream instanceof ReadableStream) {
     const reader = stream.getReader()

@@ -93,7 +93,7 @@ interface Ends {
 /** JSON has no control characters, and texts hardly ever. */
 const usualEnds: Ends = { line: '\x1e', cell: '\x1f' }
 
-/** A row as text, a cell a column; cells at its end that are null may be missing. */
+/** A row as text, a cell a column; null cells at its end may be missing. Logs keep such rows: a new column is the last. */
 export type Cells = readonly string[]
 
 type ToJson = (value: unknown) => string

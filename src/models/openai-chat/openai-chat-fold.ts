@@ -274,6 +274,7 @@ function hasWhole(state: State): boolean {
 
 function toParts(state: State): readonly AssistantPart[] {
   const { text, refusal, origin } = state
+  // A repeated name that got no arguments was no call.
   const calls = state.calls.filter((call) => call.arguments !== '' || !call.mayBeRepeated)
   return [
     ...toReasoning(state),

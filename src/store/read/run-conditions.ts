@@ -101,7 +101,7 @@ export function isOneOf(column: string, values: readonly string[], type: string)
     : Prisma.sql`${name} = any(${values}::${cast}[])`
 }
 
-/** A run that was given no thread has its root's id for one, and what it starts has that too. */
+/** The column is null where no thread was given: a root has its own id for one then, and the runs below it store that id. */
 function ofThread(threadId: string): Prisma.Sql {
   const given = Prisma.sql`t."threadId" = ${threadId}`
   return uuid.test(threadId)

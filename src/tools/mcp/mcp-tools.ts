@@ -49,7 +49,7 @@ export async function toMcpTools(
     await setImmediate()
     try {
       const { schema, faults: lost } = schemaOf(definition)
-      tools.push(toTool(definition, name, schema, { config, call }))
+      tools.push(toMcpTool(definition, name, schema, { config, call }))
       if (lost.length > 0)
         faults.push(`${quoted} is offered without faults of its input schema: ${some(lost)}`)
     } catch (error) {
@@ -82,7 +82,8 @@ function missing(definitions: readonly ToolOfServer[], { tools = [] }: McpServer
     : lost
 }
 
-function toTool(
+/** A tool that calls one of an MCP server. @throws where the definition of that is of no use */
+function toMcpTool(
   definition: ToolOfServer,
   name: string,
   input: JsonObject,

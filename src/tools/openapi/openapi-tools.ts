@@ -77,7 +77,7 @@ export async function toOpenApiTools(
     await setImmediate()
     try {
       const guard = guardOf(operation.serverUrl)
-      tools.push(toTool({ operation, name, guard, headers, hide, source: `openapi:${config.name}` }))
+      tools.push(toOperationTool({ operation, name, guard, headers, hide, source: `openapi:${config.name}` }))
     } catch (error) {
       const reason = isRungraphError(error) && 'reason' in error.data ? error.data.reason : messageOf(error)
       faults.push(`"${operation.id}": ${reason}`)
@@ -165,7 +165,7 @@ interface Making {
   readonly source: string
 }
 
-function toTool(making: Making): Tool {
+function toOperationTool(making: Making): Tool {
   const { operation, name, source } = making
   const tool = defineTool({
     name,
