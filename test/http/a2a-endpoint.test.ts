@@ -107,3 +107,14 @@ test('API-20 what is not there is an error', async () => {
   await expect(client.getTask({ tenant: '', id: 'none' })).rejects.toThrow('none')
   await expect(clientOf('nobody')).rejects.toThrow('404')
 })
+
+test('API-20 a card has the address at which its caller is, also behind a proxy that ends TLS', async () => {
+  const { slug } = await open.engine.define(sequence({ text: 'Hello.' }))
+  const path = `/api/projects/default/agents/${slug}/a2a`
+  const urlFor = async (headers: HeadersInit) => {
+    const card = await fetch(`${open.url}${path}/.well-known/agent-card.json`, { headers })
+    return Object(await card.json()).supportedInterfaces[0].url
+  }
+  expect(await urlFor({})).toBe(`${open.url}${path}`)
+  expect(await urlFor({ 'x-forwarded-proto': 'https' })).toBe(`${open.url.replace('http:', 'https:')}${path}`)
+})

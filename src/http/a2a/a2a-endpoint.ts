@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { parseGlobalId } from '../../graphql/global-id.ts'
+import { callersAddress } from '../base-path.ts'
 import { readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { toKeptAlive } from '../streams/kept-alive.ts'
@@ -37,23 +38,24 @@ export function useA2aEndpoint(options: EndpointOptions): Plugin<GraphQLContext,
 /** The card of an agent, or a message to it. */
 interface Target {
   readonly named: ReturnType<typeof toNamedAgent>
-  /** Path of the endpoint. */
-  readonly base: string
+  /** Address of the endpoint, for its card. */
+  readonly address: string
   readonly isCard: boolean
 }
 
-function targetOf({ method }: Request, { pathname }: URL): Target | null {
+function targetOf(request: Request, { pathname }: URL, context: NodeContext): Target | null {
+  const { method } = request
   const [, base, project, agent, rest] = path.exec(pathname) ?? []
   if (base === undefined || project === undefined || agent === undefined) return null
   const isCard = method === 'GET' && rest === `/${AGENT_CARD_PATH}`
   if (!isCard && (method !== 'POST' || rest !== '')) return null
-  return { named: toNamedAgent(project, agent), base, isCard }
+  return { named: toNamedAgent(project, agent), address: callersAddress(base, request, context), isCard }
 }
 
-function answerAgent({ named, base, isCard }: Target, call: GraphCall): Promise<Response> {
-  const { request, url, graph, options, abortSignals } = call
+function answerAgent({ named, address, isCard }: Target, call: GraphCall): Promise<Response> {
+  const { request, graph, options, abortSignals } = call
   return answerCaller(named, call, async () => {
-    const served = await findAgent(named.agent, `${url.origin}${base}`, graph)
+    const served = await findAgent(named.agent, address, graph)
     const tasks = agentTasks(served, graph, AbortSignal.any([request.signal, ...abortSignals]))
     const card = await tasks.getAgentCard()
     if (isCard) return json(200, AgentCard.toJSON(card))
@@ -107,19 +109,32 @@ async function answer(
     const stream = toKeptAlive({
       ...{ first: ping, heartbeat: ping, everyMs: options.keepAliveMs, signal },
       next: async () => {
-        const { done, value } = isFirst ? first : await answered.next()
-        isFirst = false
-        return { isLast: done === true, text: done === true ? '' : `data: ${JSON.stringify(value)}\n\n` }
+        try {
+          const { done, value } = isFirst ? first : await answered.next()
+          isFirst = false
+          return { isLast: done === true, text: done === true ? '' : messageOf(value) }
+        } catch (error) {
+          if (!signal.aborted) options.report('A task could not be told of to an A2A client.', error)
+          return { isLast: true, text: messageOf(failureOf(error)) }
+        }
       },
       cancel: () => answered.return(),
     })
     return new Response(stream, { status: 200, headers: { 'content-type': 'text/event-stream' } })
   } catch (error) {
-    return json(200, { jsonrpc: '2.0', id: null, error: JsonRpcTransportHandler.mapToJSONRPCError(error) })
+    return json(200, failureOf(error))
   }
 }
 
 const ping = ':\n\n'
+
+function messageOf(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`
+}
+
+function failureOf(error: unknown) {
+  return { jsonrpc: '2.0', id: null, error: JsonRpcTransportHandler.mapToJSONRPCError(error) }
+}
 
 function json(status: number, value: unknown): Response {
   return answerJson(status, JSON.stringify(value))

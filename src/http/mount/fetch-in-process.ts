@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { RungraphError } from '../../domain/errors.ts'
+import { normalBasePath, noteBasePath, targetBelow } from '../base-path.ts'
 import { answerHeaders, graphqlErrorBody } from '../error-responses.ts'
 import { wantsConsole } from '../request-address.ts'
-import { normalBasePath, noteBasePath, targetBelow } from './base-path.ts'
 import { connectInMemory } from './in-memory-socket.ts'
 
 /** Facts about a request that only the host knows. */

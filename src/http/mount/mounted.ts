@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { normalBasePath, noteBasePath, targetBelow } from '../base-path.ts'
 import { wantsWebSocket } from '../upgrade-offers.ts'
-import { normalBasePath, noteBasePath, targetBelow } from './base-path.ts'
 import type { FetchContext } from './fetch-in-process.ts'
 
 /** Where a host of Node.js serves Rungraph. */

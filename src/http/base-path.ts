@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { Plugin } from 'graphql-yoga'
-import type { NodeContext } from '../streams/event-streams.ts'
 
 /** The path below which a host serves a request, for the addresses in its answer. */
 const basePaths = new WeakMap<IncomingMessage, string>()
@@ -25,8 +24,24 @@ export function noteBasePath(request: IncomingMessage, basePath: string): void {
   if (basePath !== '') basePaths.set(request, basePath)
 }
 
+/** The request of Node.js that is answered; absent where there is none. */
+interface Served {
+  readonly req?: IncomingMessage | undefined
+}
+
+/** The address at which a caller finds a path of this server: behind a proxy that ends TLS, and below the path of a host. */
+export function callersAddress(
+  path: string,
+  { url, headers }: Pick<Request, 'url' | 'headers'>,
+  { req }: Served,
+): string {
+  const { protocol, host } = new URL(url)
+  const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https:' : protocol
+  return `${scheme}//${host}${(req && basePaths.get(req)) ?? ''}${path}`
+}
+
 /** Puts the path before every `Location` of an answer. Pages find their parts by addresses that are relative. */
-export function useBasePath(): Plugin<Record<never, never>, NodeContext> {
+export function useBasePath<Context extends Served>(): Plugin<Record<never, never>, Context> {
   return {
     onResponse: ({ response, serverContext: { req } }) => {
       const basePath = req && basePaths.get(req)
