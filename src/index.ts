@@ -1,5 +1,5 @@
-export { type App, createApp } from './app/app.ts'
 export type { AppOptions, Environment } from './app/app-options.ts'
+export { type App, createApp } from './app.ts'
 export type { AgentDefinition, AgentDefinitionInput } from './domain/agent.ts'
 export { type Clock, systemClock } from './domain/clock.ts'
 export { type AgentInCode, type AgentOptions, defineAgent } from './domain/defined-agent.ts'

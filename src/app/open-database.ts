@@ -1,8 +1,6 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Database, openDatabase } from '../database/connect.ts'
 import { connectWithRetry } from '../database/connect-with-retry.ts'
-import { dataDirAt, unusable } from '../database/data-dir.ts'
+import { dataDirAt, requireCluster } from '../database/data-dir.ts'
 import { migrate } from '../database/migrate.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
 import { checkSameDatabase } from '../database/same-database.ts'
@@ -48,12 +46,7 @@ export async function bringUpToDate(
  * Refuses a folder that has no database yet, for a command that only reads what a server wrote. @throws DATA_DIR_UNUSABLE
  */
 export async function checkDatabaseThere({ database }: Config): Promise<void> {
-  if ('url' in database) return
-  const dir = dataDirAt(database.dataDir)
-  const version = await stat(join(dir.cluster, 'PG_VERSION')).catch(() => null)
-  if (version !== null) return
-  const remedy = 'Run the command where the server runs, or set RUNGRAPH_DATA_DIR to the folder of its data.'
-  throw unusable(dir, 'there is no database in it.', remedy)
+  if ('dataDir' in database) await requireCluster(dataDirAt(database.dataDir))
 }
 
 /** Where the database of the settings is; a private server is started, and used until `closing`. Its schema stays as it is. */

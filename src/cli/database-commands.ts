@@ -19,7 +19,7 @@ export const databaseCommands: Commands = {
     declare: (command, { settings }) =>
       command.description('Bring the schema of the database up to date').action(async () => {
         const config = settings.read()
-        const { runMigrations } = await import('../app/app.ts')
+        const { runMigrations } = await import('../app.ts')
         await runMigrations(config)
       }),
   },

@@ -41,7 +41,7 @@ export async function prepareDataDir(dir: DataDir): Promise<void> {
  * @throws DATA_DIR_UNUSABLE for anything else
  */
 export async function hasCluster(dir: DataDir, major: string): Promise<boolean> {
-  const version = await readClusterFile(dir, join(dir.cluster, 'PG_VERSION'))
+  const version = await readClusterFile(dir, versionFile(dir))
   if (version === undefined) {
     await refuseForeignFolder(dir)
     return false
@@ -54,6 +54,17 @@ export async function hasCluster(dir: DataDir, major: string): Promise<boolean> 
     )
   }
   return true
+}
+
+/** For what only reads: refuses a folder that has no database yet. @throws DATA_DIR_UNUSABLE */
+export async function requireCluster(dir: DataDir): Promise<void> {
+  if ((await readClusterFile(dir, versionFile(dir))) !== undefined) return
+  const remedy = 'Run the command where the server runs, or set RUNGRAPH_DATA_DIR to the folder of its data.'
+  throw unusable(dir, 'there is no database in it.', remedy)
+}
+
+function versionFile({ cluster }: DataDir): string {
+  return join(cluster, 'PG_VERSION')
 }
 
 /** A password that `createCluster` stored: by default that of the superuser. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import { sha256 } from '../domain/hash.ts'
+import { transact } from '../sql/transaction.ts'
 import { checkServerVersion, checkWritable } from './check-server.ts'
 import { connectWithRetry } from './connect-with-retry.ts'
 import {
@@ -76,14 +77,13 @@ function demand(state: MigrationState): readonly Migration[] {
 /** One transaction for a migration and its record. */
 async function apply(client: pg.PoolClient, { name, sql }: Migration): Promise<void> {
   try {
-    await client.query('BEGIN')
-    await client.query(recordsStatement)
-    // Without values, the text may be several statements.
-    await client.query(sql)
-    await client.query(recordStatement, [randomUUID(), sha256(sql), name])
-    await client.query('COMMIT')
+    await transact(client, async () => {
+      await client.query(recordsStatement)
+      // Without values, the text may be several statements.
+      await client.query(sql)
+      await client.query(recordStatement, [randomUUID(), sha256(sql), name])
+    })
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
     throw failed(name, error)
   }
 }

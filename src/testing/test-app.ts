@@ -1,5 +1,5 @@
-import { type App, createApp } from '../app/app.ts'
 import type { AppOptions } from '../app/app-options.ts'
+import { type App, createApp } from '../app.ts'
 import { systemClock } from '../domain/clock.ts'
 import { createScripted, type Script } from '../models/scripted.ts'
 import { createTestDatabase } from './test-database.ts'

@@ -1,4 +1,4 @@
-import type { App } from '../app/app.ts'
+import type { App } from '../app.ts'
 import type { Database } from '../database/connect.ts'
 import { isRungraphError, messageOf } from '../domain/errors.ts'
 import type { GateDecision, GateRow } from '../domain/gate.ts'

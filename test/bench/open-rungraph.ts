@@ -1,5 +1,5 @@
-import { type App, composeApp } from '../../src/app/app.ts'
 import type { AppCode } from '../../src/app/app-options.ts'
+import { type App, composeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Place } from './contender.ts'
 

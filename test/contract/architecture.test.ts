@@ -24,7 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sql: ['domain', 'generated'],
   log: ['domain', 'generated', 'sql'],
   store: ['domain', 'generated', 'sql', 'log'],
-  database: ['domain', 'generated'],
+  database: ['domain', 'generated', 'sql'],
   graphql: ['domain', 'generated'],
   http: ['domain', 'graphql'],
   monitor: ['domain'],
@@ -56,7 +56,7 @@ const entrances = ['src/graphql/schema.ts']
 /** Where SQL may stand. */
 const mayHoldSql = ['src/sql/', 'src/log/', 'src/store/', 'src/database/', 'src/generated/']
 /** The files that put the rooms together. */
-const composers = ['app', 'cli', 'main.ts', 'index.ts', 'testing']
+const composers = ['app', 'app.ts', 'cli', 'main.ts', 'index.ts', 'testing']
 
 const topLevel =
   /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|CHANGELOG\.md|src|build|test|prisma|examples|docs|node_modules|coverage|dist|.*\.log)$/

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type App, composeApp } from '../../src/app/app.ts'
+import { type App, composeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testTool } from '../support/engine.ts'

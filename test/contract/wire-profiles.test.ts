@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { composeApp } from '../../src/app/app.ts'
+import { composeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { message, response } from '../fixtures/streams/openai-responses.ts'
 import { createTestDatabase } from '../support/database.ts'

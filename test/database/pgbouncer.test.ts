@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type App, composeApp } from '../../src/app/app.ts'
+import { type App, composeApp } from '../../src/app.ts'
 import { type Database, openDatabase } from '../../src/database/connect.ts'
 import { prepareStanding } from '../../src/database/prepare-session.ts'
 import { messageOf } from '../../src/domain/errors.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { composeApp } from '../../app/app.ts'
 import { executesRuns } from '../../app/open-services.ts'
+import { composeApp } from '../../app.ts'
 import { Client } from '../../client/client.ts'
 import type { Admission } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'

@@ -1,4 +1,4 @@
-import type { App } from '../../app/app.ts'
+import type { App } from '../../app.ts'
 import type { Config } from '../../settings/config.ts'
 
 /** Message of the server when it is ready. */

@@ -13,7 +13,7 @@ const sameSignalMs = 500
 export async function runUntilStopped(config: Config, terminal: Pick<Terminal, 'print'>): Promise<void> {
   const stop = stopRequested(config.shutdownGraceMs)
   const [{ composeApp }, { checkPorts }] = await Promise.all([
-    import('../../app/app.ts'),
+    import('../../app.ts'),
     import('../../app/listeners.ts'),
   ])
   await checkPorts(config)

@@ -272,7 +272,7 @@ export function beginAttempt(action: ActionRow, ctx: StepCore): ActionRow {
   return writeBeginning(action, ctx, { attempts: [cutOff] })
 }
 
-/** Writes the beginning of an attempt, with what came before it. */
+/** Writes the beginning of an attempt, with the attempts before it. */
 export function writeBeginning(
   action: ActionRow,
   ctx: StepCore,

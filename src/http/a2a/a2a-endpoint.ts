@@ -15,13 +15,14 @@ import { parseGlobalId } from '../../graphql/global-id.ts'
 import { callersAddress } from '../base-path.ts'
 import { readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
-import { toKeptAlive } from '../streams/kept-alive.ts'
 import type { Graph } from '../trigger/graph.ts'
 import {
   answerCaller,
   answerJson,
+  answerStream,
   type EndpointOptions,
   type GraphCall,
+  messageWith,
   toNamedAgent,
   useGraphEndpoint,
 } from '../trigger/graph-endpoint.ts'
@@ -53,13 +54,13 @@ function targetOf(request: Request, { pathname }: URL, context: NodeContext): Ta
 }
 
 function answerAgent({ named, address, isCard }: Target, call: GraphCall): Promise<Response> {
-  const { request, graph, options, abortSignals } = call
+  const { request, graph, abortSignals } = call
   return answerCaller(named, call, async () => {
     const served = await findAgent(named.agent, address, graph)
     const tasks = agentTasks(served, graph, AbortSignal.any([request.signal, ...abortSignals]))
     const card = await tasks.getAgentCard()
     if (isCard) return json(200, AgentCard.toJSON(card))
-    return answer(request, new JsonRpcTransportHandler(tasks), card, options)
+    return answer(call, new JsonRpcTransportHandler(tasks), card)
   })
 }
 
@@ -85,12 +86,8 @@ async function findAgent(key: string, url: string, graph: Graph): Promise<Served
   return { slug, name, description: description ?? name, version: String(version), url }
 }
 
-async function answer(
-  request: Request,
-  handler: JsonRpcTransportHandler,
-  card: AgentCard,
-  options: EndpointOptions,
-): Promise<Response> {
+async function answer(call: GraphCall, handler: JsonRpcTransportHandler, card: AgentCard): Promise<Response> {
+  const { request, options } = call
   const { headers, signal } = request
   const body = new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes))
   const context = new ServerCallContext({
@@ -106,30 +103,22 @@ async function answer(
     const first = await answered.next()
     if (first.done === true) return json(200, null)
     let isFirst = true
-    const stream = toKeptAlive({
-      ...{ first: ping, heartbeat: ping, everyMs: options.keepAliveMs, signal },
+    return answerStream(call, {
       next: async () => {
         try {
           const { done, value } = isFirst ? first : await answered.next()
           isFirst = false
-          return { isLast: done === true, text: done === true ? '' : messageOf(value) }
+          return { isLast: done === true, text: done === true ? '' : messageWith(value) }
         } catch (error) {
           if (!signal.aborted) options.report('A task could not be told of to an A2A client.', error)
-          return { isLast: true, text: messageOf(failureOf(error)) }
+          return { isLast: true, text: messageWith(failureOf(error)) }
         }
       },
       cancel: () => answered.return(),
     })
-    return new Response(stream, { status: 200, headers: { 'content-type': 'text/event-stream' } })
   } catch (error) {
     return json(200, failureOf(error))
   }
-}
-
-const ping = ':\n\n'
-
-function messageOf(value: unknown): string {
-  return `data: ${JSON.stringify(value)}\n\n`
 }
 
 function failureOf(error: unknown) {

@@ -18,8 +18,9 @@ import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import { parse } from 'graphql'
 import { z } from 'zod'
 import { parseGlobalId } from '../../graphql/global-id.ts'
+import { decideGate, givenDecision } from '../trigger/decide-gate.ts'
 import type { Data, Graph } from '../trigger/graph.ts'
-import { findRun, haltsDocument, isActive, type ShownRun, trigger } from '../trigger/triggered-run.ts'
+import { awaitRun, findRun, isActive, runFields, type ShownRun, trigger } from '../trigger/triggered-run.ts'
 
 /** What the card of an agent says. */
 export interface ServedAgent {
@@ -41,10 +42,7 @@ export function agentTasks(agent: ServedAgent, graph: Graph, signal: AbortSignal
     getAuthenticatedExtendedAgentCard: async () => cardOf(agent),
     sendMessage: async (params) => {
       const run = await begin(params, agent, graph)
-      if (params.configuration?.returnImmediately === true) return taskOf(run)
-      let latest = run
-      for await (const later of follow(run, graph, signal)) latest = later
-      return taskOf(latest)
+      return taskOf(params.configuration?.returnImmediately === true ? run : await rested(run, graph, signal))
     },
     sendMessageStream: async function* (params) {
       yield* told(await begin(params, agent, graph), graph, signal)
@@ -68,9 +66,8 @@ export function agentTasks(agent: ServedAgent, graph: Graph, signal: AbortSignal
       const size = Math.min(Math.max(pageSize, 1), 100)
       const { runs } = await graph.ask(runsDocument, { filter, first: size, after: pageToken || null })
       const { nodes, pageInfo, totalCount } = page.parse(runs)
-      const tasks = await Promise.all(nodes.map(async ({ id }) => taskOf(await runOf(id, graph))))
       const nextPageToken = pageInfo.hasNextPage ? (pageInfo.endCursor ?? '') : ''
-      return { tasks, nextPageToken, pageSize: size, totalSize: totalCount }
+      return { tasks: nodes.map(taskOf), nextPageToken, pageSize: size, totalSize: totalCount }
     },
     createTaskPushNotificationConfig: noPush,
     getTaskPushNotificationConfig: noPush,
@@ -116,25 +113,20 @@ async function begin({ message }: SendMessageRequest, agent: ServedAgent, graph:
   throw unsupported(triggered.error.message)
 }
 
-/** The decision at a gate that a task waits at. */
-const decision = z.strictObject({
-  decision: z.enum(['APPROVE', 'REJECT', 'REVISE']),
-  note: z.string().optional(),
-  arguments: z.record(z.string(), z.unknown()).optional(),
-})
-
 /** A message to a task that is there: words to a run that goes on, more limits for a paused one, a decision for one that waits. */
 async function goOn({ taskId: id, parts }: Message, graph: Graph): Promise<ShownRun> {
   const run = await runOf(id, graph)
   if (run.status === 'WAITING') {
     const data = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []))
-    const given = decision.safeParse(data[0])
+    const given = givenDecision.safeParse(data[0])
     if (!given.success)
       throw unsupported(
         'The task waits for a decision. Send a part with `data`: {"decision": "APPROVE" | "REJECT" | "REVISE", "note", "arguments"}.',
       )
-    for (const gate of openGates.parse(run).gates.filter(({ status }) => status === 'OPEN'))
-      await change(resolveDocument, { id: gate.id, ...given.data }, graph)
+    for (const gate of openGates.parse(run).gates.filter(({ status }) => status === 'OPEN')) {
+      const decided = await decideGate(graph, gate.id, given.data)
+      if (!('run' in decided)) throw unsupported(decided.message)
+    }
     return runOf(id, graph)
   }
   const isPaused = run.status === 'PAUSED'
@@ -153,10 +145,6 @@ async function change(document: typeof resumeDocument, input: Data, graph: Graph
 
 const changed = z.object({ __typename: z.string(), message: z.string().default('') })
 
-const resolveDocument = parse(`mutation Decide($input: ResolveGateInput!) {
-  result: resolveGate(input: $input) { __typename ... on Error { message } }
-}`)
-
 const resumeDocument = parse(`mutation Resume($input: ResumeRunInput!) {
   result: resumeRun(input: $input) { __typename ... on Error { message } }
 }`)
@@ -171,38 +159,31 @@ const abortDocument = parse(`mutation Abort($input: AbortRunInput!) {
 
 const runsDocument = parse(`query Runs($filter: RunFilter, $first: Int, $after: String) {
   runs(filter: $filter, first: $first, after: $after) {
-    nodes { id }
+    nodes { ...RunFields }
     totalCount
     pageInfo { hasNextPage endCursor }
   }
-}`)
+}
+${runFields}`)
 
 const page = z.object({
-  nodes: z.array(z.object({ id: z.string() })),
+  nodes: z.array(z.looseObject({ id: z.string(), status: z.string() })),
   totalCount: z.number(),
   pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
 })
 
 async function runOf(id: string, graph: Graph): Promise<ShownRun> {
   const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
-  if (run === null) throw new JsonRpcTaskNotFoundError({ message: `There is no task ${id}.` })
-  return run
+  return run ?? missing(id)
 }
 
-/** The states of a run from now on, to where it stops or waits. */
-async function* follow(run: ShownRun, graph: Graph, signal: AbortSignal): AsyncGenerator<ShownRun> {
-  if (!isActive(run)) return
-  const { results } = await graph.follow(haltsDocument, { id: run.id }, signal)
-  try {
-    // A run that was resumed has halts that are past: its row has the present state.
-    for await (const _halt of results) {
-      const now = await runOf(run.id, graph)
-      if (now.status !== run.status) yield now
-      if (!isActive(now)) return
-    }
-  } finally {
-    await results.return()
-  }
+function missing(id: string): never {
+  throw new JsonRpcTaskNotFoundError({ message: `There is no task ${id}.` })
+}
+
+/** A run where it has stopped or waits, or as it is when `signal` aborts. */
+async function rested(run: ShownRun, graph: Graph, signal: AbortSignal): Promise<ShownRun> {
+  return isActive(run) ? ((await awaitRun(graph, run.id, signal)) ?? missing(run.id)) : run
 }
 
 /** The task as it is, then what becomes of it. */
@@ -212,12 +193,11 @@ async function* told(
   signal: AbortSignal,
 ): AsyncGenerator<StreamResponse, void, undefined> {
   yield { payload: { $case: 'task', value: taskOf(run) } }
-  for await (const now of follow(run, graph, signal)) {
-    const { id: taskId, contextId, artifacts, status } = taskOf(now)
-    for (const artifact of artifacts)
-      yield StreamResponse.fromJSON({ artifactUpdate: { taskId, contextId, artifact, lastChunk: true } })
-    yield { payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata: undefined } } }
-  }
+  if (!isActive(run)) return
+  const { id: taskId, contextId, artifacts, status } = taskOf(await rested(run, graph, signal))
+  for (const artifact of artifacts)
+    yield StreamResponse.fromJSON({ artifactUpdate: { taskId, contextId, artifact, lastChunk: true } })
+  yield { payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata: undefined } } }
 }
 
 const states: Readonly<Record<string, TaskState>> = {
@@ -248,9 +228,10 @@ const shown = z.object({
 
 function taskOf(run: ShownRun): Task {
   const { id, status } = run
-  const { input, summary, output, session, createdAt, completedAt, ...rest } = shown.parse(run)
+  const facts = shown.parse(run)
+  const { input, summary, output, session, createdAt, completedAt } = facts
   const contextId = session?.key ?? id
-  const words = wordsOf(status, { summary, ...rest })
+  const words = wordsOf(status, facts)
   const said = (role: string, text: string, place: string) => ({
     messageId: `${id}:${place}`,
     ...{ contextId, taskId: id, role, parts: [{ text }] },
@@ -275,12 +256,7 @@ function taskOf(run: ShownRun): Task {
 /** What a person reads of a state that needs something, or is an end without an answer. */
 function wordsOf(
   status: string,
-  {
-    summary,
-    error,
-    terminationReason,
-    gates,
-  }: Omit<z.infer<typeof shown>, 'input' | 'output' | 'session' | 'createdAt' | 'completedAt'>,
+  { summary, error, terminationReason, gates }: z.infer<typeof shown>,
 ): string | null {
   switch (status) {
     case 'WAITING':

@@ -8,11 +8,14 @@ import type { GraphQLContext } from '../../graphql/context.ts'
 import { toApiError } from '../error-responses.ts'
 import { readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
-import { toKeptAlive } from '../streams/kept-alive.ts'
+import { decideGate, givenDecision } from '../trigger/decide-gate.ts'
 import type { Graph } from '../trigger/graph.ts'
 import {
   answerCaller,
+  answerStream,
   type EndpointOptions,
+  type GraphCall,
+  messageWith,
   toNamedAgent,
   useGraphEndpoint,
 } from '../trigger/graph-endpoint.ts'
@@ -34,7 +37,7 @@ export function useAgUiEndpoint(options: EndpointOptions): Plugin<GraphQLContext
       answerCaller(named, call, async () => {
         const { request, graph } = call
         const input = readInput(await readRequestBody(request, options.maxBodyBytes))
-        return stream(await begin(input, named.agent, graph), input, graph, request, options)
+        return stream(await begin(input, named.agent, graph), input, call)
       }),
   })
 }
@@ -92,40 +95,18 @@ function lastWords({ messages }: Asked): string {
   return last.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 }
 
-/** The answer to an interrupt, as `responseSchema` asks for it. */
-const decision = z.strictObject({
-  decision: z.enum(['APPROVE', 'REJECT', 'REVISE']),
-  note: z.string().optional(),
-  arguments: z.record(z.string(), z.unknown()).optional(),
-})
-
-const decisionSchema = z.toJSONSchema(decision)
-
-const resolveDocument = parse(`mutation Decide($input: ResolveGateInput!) {
-  resolveGate(input: $input) {
-    __typename
-    ... on Gate { run { id } }
-    ... on Error { message }
-    ... on InvalidInputError { path }
-  }
-}`)
-
-const decided = z.object({
-  __typename: z.string(),
-  run: z.object({ id: z.string() }).optional(),
-  message: z.string().optional(),
-  path: z.array(z.string()).optional(),
-})
+/** What the answer to an interrupt must be. */
+const decisionSchema = z.toJSONSchema(givenDecision)
 
 async function resume(entries: NonNullable<Asked['resume']>, graph: Graph): Promise<Begun> {
   let runId: string | null = null
   for (const { interruptId: id, status, payload } of entries) {
-    const given = decision.safeParse(status === 'cancelled' ? { decision: 'REJECT' } : payload)
+    const given = givenDecision.safeParse(status === 'cancelled' ? { decision: 'REJECT' } : payload)
     if (!given.success) throw invalid('resume', `has an invalid payload. ${z.prettifyError(given.error)}`)
-    const { resolveGate } = await graph.ask(resolveDocument, { input: { id, ...given.data } })
-    const { run, message = '', path = [] } = decided.parse(resolveGate)
-    if (!run) throw new RungraphError('INVALID_INPUT', { message, path })
-    runId = run.id
+    const decided = await decideGate(graph, id, given.data)
+    if (!('run' in decided))
+      throw new RungraphError('INVALID_INPUT', { message: decided.message, path: decided.path ?? [] })
+    runId = decided.run.id
   }
   if (runId === null) throw invalid('resume', 'is empty. Name the interrupts that are decided.')
   return { runId, decided: new Set(entries.map(({ interruptId }) => interruptId)) }
@@ -134,10 +115,10 @@ async function resume(entries: NonNullable<Asked['resume']>, graph: Graph): Prom
 async function stream(
   { runId: id, decided: gates }: Begun,
   { threadId, runId }: Asked,
-  graph: Graph,
-  { signal }: Request,
-  options: EndpointOptions,
+  call: GraphCall,
 ): Promise<Response> {
+  const { graph, options } = call
+  const { signal } = call.request
   const { results } = await graph.follow(toldEventsDocument, { id }, signal)
   const waiting = new Set(gates)
   async function* told(): AsyncGenerator<Event, void, void> {
@@ -145,7 +126,7 @@ async function stream(
     yield { type: EventType.RUN_STARTED, threadId, runId, protocolVersion: PROTOCOL_VERSION }
     for await (const { runEvents } of results) {
       const event = readEvent(runEvents)
-      // What came before the decision was told by the run that it interrupted.
+      // The interrupted run of AG-UI had the events before the decision.
       if (waiting.size > 0) {
         if (event.type === 'GateResolved') waiting.delete(event.gateId)
         continue
@@ -167,28 +148,20 @@ async function stream(
     if (run) yield endOf(run, { threadId, runId })
   }
   const events = told()
-  const body = toKeptAlive({
-    ...{ first: ping, heartbeat: ping, everyMs: options.keepAliveMs, signal },
+  return answerStream(call, {
     next: async () => {
       try {
         const { done, value } = await events.next()
-        return { isLast: done === true, text: value === undefined ? '' : messageOf(value) }
+        return { isLast: done === true, text: value === undefined ? '' : messageWith(value) }
       } catch (error) {
         const { status, code, message } = toApiError(error)
         if (status === 500 && !signal.aborted)
           options.report('A run could not be told of to an AG-UI client.', error)
-        return { isLast: true, text: messageOf({ type: EventType.RUN_ERROR, code, message }) }
+        return { isLast: true, text: messageWith({ type: EventType.RUN_ERROR, code, message }) }
       }
     },
     cancel: () => results.return(),
   })
-  return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } })
-}
-
-const ping = ':\n\n'
-
-function messageOf(event: Event): string {
-  return `data: ${JSON.stringify(event)}\n\n`
 }
 
 const gatesDocument = parse(`query OpenGates($id: ID!) {

@@ -2,7 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@
 import { parse } from 'graphql'
 import { z } from 'zod'
 import { toApiError } from '../error-responses.ts'
-import type { Data, Graph } from '../trigger/graph.ts'
+import type { Graph } from '../trigger/graph.ts'
 import { findRun, isActive, type ShownRun, trigger } from '../trigger/triggered-run.ts'
 
 interface Options {
@@ -33,15 +33,12 @@ export function createAgentServer({ graph, abortSignals, version }: Options): Se
     if (!given.success) throw new ProtocolError(ProtocolErrorCode.InvalidParams, z.prettifyError(given.error))
     const triggered = await asked(trigger(graph, { ...given.data, agent: params.name }))
     if (triggered.kind === 'refused') return failed(triggered.error.message)
-    const token = mcpReq._meta?.progressToken
-    const onProgress =
-      token === undefined
-        ? undefined
-        : (progress: number, message: string) =>
-            mcpReq.notify({
-              method: 'notifications/progress',
-              params: { progressToken: token, progress, message },
-            })
+    const progressToken = mcpReq._meta?.progressToken
+    const onProgress = async (progress: number, message: string) => {
+      if (progressToken === undefined) return
+      const params = { progressToken, progress, message }
+      await mcpReq.notify({ method: 'notifications/progress', params })
+    }
     const signal = AbortSignal.any([mcpReq.signal, ...abortSignals])
     return resultOf(await followed(triggered.run, graph, { signal, onProgress }))
   })
@@ -101,7 +98,8 @@ function toolOf({ slug, name, description }: z.infer<typeof agentPage>['nodes'][
         input: { type: 'string', description: 'What the agent is to do.' },
         sessionKey: {
           type: 'string',
-          description: 'Key of a conversation. Runs with the same key know what was said before.',
+          description:
+            'Key of a conversation. Runs with the same key have the earlier messages as their history.',
         },
         idempotencyKey: {
           type: 'string',
@@ -136,7 +134,7 @@ async function followed(
     onProgress,
   }: {
     readonly signal: AbortSignal
-    readonly onProgress: ((progress: number, message: string) => Promise<void>) | undefined
+    readonly onProgress: (progress: number, message: string) => Promise<void>
   },
 ): Promise<ShownRun> {
   if (!isActive(run)) return run
@@ -144,7 +142,7 @@ async function followed(
   try {
     for await (const { runEvents } of results) {
       const event = progressEvent.parse(runEvents)
-      await onProgress?.(event.seq, wordsOf(event))
+      await onProgress(event.seq, wordsOf(event))
       if (!halts.includes(event.type)) continue
       const now = await findRun(graph, run.id)
       if (now === null || !isActive(now)) return now ?? run
@@ -207,7 +205,7 @@ function failed(message: string): CallToolResult {
 }
 
 /** What a caller may read of a failure. @throws ProtocolError */
-async function asked<Value extends Data | ShownRun | null | object>(answer: Promise<Value>): Promise<Value> {
+async function asked<Value>(answer: Promise<Value>): Promise<Value> {
   try {
     return await answer
   } catch (error) {

@@ -156,7 +156,7 @@ export class SharedResults {
     this.#announce()
   }
 
-  /** Also one that waits, of which what came has not been told yet: nothing else would wake it. */
+  /** Also a waiting member with events that it has not been told of yet: nothing else would wake it. */
   #drop(member: Member, end: End): void {
     this.#members.delete(member)
     this.#waiting.delete(member)

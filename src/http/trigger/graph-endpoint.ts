@@ -6,6 +6,7 @@ import { isNameOf, isUuid, toGlobalId } from '../../graphql/global-id.ts'
 import type { Callers } from '../access/callers.ts'
 import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
+import { toKeptAlive } from '../streams/kept-alive.ts'
 import { createGraph, type Graph, type Yoga } from './graph.ts'
 
 /** What the endpoints beside GraphQL have in common. */
@@ -67,7 +68,17 @@ interface NamedAgent {
 
 /** Reads the names of a path, where a UUID is one of an agent's ids. */
 export function toNamedAgent(project: string, agent: string): NamedAgent {
-  return { project, agent: isUuid(agent) ? toGlobalId('Agent', agent) : agent }
+  const key = decodePart(agent)
+  return { project: decodePart(project), agent: isUuid(key) ? toGlobalId('Agent', key) : key }
+}
+
+/** Decodes a part of a path. An invalid encoding is kept as it is, and names nothing. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** Answers a request to something of the caller's project; an error is one of JSON, as the caller may read it. */
@@ -101,6 +112,23 @@ export function refuseCall(
   requestMetrics.refused(error.code)
   const later = error.status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}
   return answerJson(error.status, apiErrorBody(error), { ...later, ...headers })
+}
+
+/** An answer of messages as they come (Server-Sent Events). */
+export function answerStream(
+  { request: { signal }, options: { keepAliveMs: everyMs } }: GraphCall,
+  { next, cancel }: Pick<Parameters<typeof toKeptAlive>[0], 'next' | 'cancel'>,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const body = toKeptAlive({ first: ping, heartbeat: ping, everyMs, signal, next, cancel })
+  return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream', ...headers } })
+}
+
+const ping = ':\n\n'
+
+/** A message of such an answer without a name and an id. */
+export function messageWith(data: unknown): string {
+  return `data: ${JSON.stringify(data)}\n\n`
 }
 
 /** An answer of JSON, which no cache keeps. */

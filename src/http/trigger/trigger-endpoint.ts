@@ -8,15 +8,17 @@ import { readIdempotencyKey } from '../asked-operation.ts'
 import { type ApiError, toApiError } from '../error-responses.ts'
 import { encodingProblem, readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
-import { toKeptAlive } from '../streams/kept-alive.ts'
 import type { Data, Graph } from './graph.ts'
 import {
   answerCaller,
   answerJson,
+  answerStream,
+  decodePart,
   type EndpointOptions,
   type GraphCall,
   refuseCall,
   reportFailure,
+  toNamedAgent,
   useGraphEndpoint,
 } from './graph-endpoint.ts'
 import { type AnswerMode, readAnswerMode, readTriggerBody } from './trigger-request.ts'
@@ -62,8 +64,7 @@ async function start(target: TriggerTarget & { kind: 'trigger' }, call: GraphCal
   const input = readTriggerBody(
     new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes)),
   )
-  const agent = isUuid(target.agent) ? toGlobalId('Agent', target.agent) : target.agent
-  const triggered = await trigger(graph, { ...input, agent, idempotencyKey })
+  const triggered = await trigger(graph, { ...input, agent: target.agent, idempotencyKey })
   if (triggered.kind === 'refused') return refuseCall(triggered.error, options)
   const { run } = triggered
   try {
@@ -114,7 +115,7 @@ function locationOf({ id }: ShownRun, { project }: TriggerTarget): string {
 }
 
 async function stream({ id }: ShownRun, location: string, call: GraphCall): Promise<Response> {
-  const { request, graph, options } = call
+  const { request, graph } = call
   const { signal } = request
   const { results: events, isOver } = await graph.follow(eventsDocument, { id }, signal)
   if (isOver && request.method === 'GET' && request.headers.has('last-event-id')) {
@@ -122,15 +123,12 @@ async function stream({ id }: ShownRun, location: string, call: GraphCall): Prom
     await events.return()
     return new Response(null, { status: 204 })
   }
-  const body = toKeptAlive({
-    ...{ first: ping, heartbeat: ping, everyMs: options.keepAliveMs, signal },
-    next: () => nextMessage(events, () => findRun(graph, id)),
-    cancel: () => events.return(),
-  })
-  return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream', location } })
+  return answerStream(
+    call,
+    { next: () => nextMessage(events, () => findRun(graph, id)), cancel: () => events.return() },
+    { location },
+  )
 }
-
-const ping = ':\n\n'
 
 /** Each event has its cursor as `id` and its type as `event`. At the end comes `complete` with what `last` gives. */
 async function nextMessage(events: EndableStream<Data>, last: () => Promise<ShownRun | null>) {
@@ -155,17 +153,10 @@ function parseTarget(path: string): Target | null {
   const [, project, agent, run] =
     /^\/api\/projects\/([^/]+)\/(?:agents\/([^/]+)\/trigger|runs\/([^/]+))$/.exec(path) ?? []
   if (project === undefined) return { kind: 'nothing' }
-  if (agent !== undefined) return { kind: 'trigger', project: decode(project), agent: decode(agent) }
-  return run === undefined ? { kind: 'nothing' } : { kind: 'run', project: decode(project), run: decode(run) }
-}
-
-/** Decodes a part of the path. An invalid encoding is kept as it is, and names nothing. */
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
+  if (agent !== undefined) return { kind: 'trigger', ...toNamedAgent(project, agent) }
+  return run === undefined
+    ? { kind: 'nothing' }
+    : { kind: 'run', project: decodePart(project), run: decodePart(run) }
 }
 
 /** A page of another origin cannot send it without a preflight request, which is refused. */

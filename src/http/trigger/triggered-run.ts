@@ -15,7 +15,8 @@ export type Triggered =
   | { readonly kind: 'run'; readonly run: ShownRun }
   | { readonly kind: 'refused'; readonly error: ApiError }
 
-const runFields = `fragment RunFields on Run {
+/** What callers without GraphQL read of a run. */
+export const runFields = `fragment RunFields on Run {
   id
   status
   terminationReason

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type App, composeApp } from '../../../src/app/app.ts'
+import { type App, composeApp } from '../../../src/app.ts'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import { createModels } from '../../../src/models/registry.ts'
 import { createScripted, type Script } from '../../../src/models/scripted.ts'

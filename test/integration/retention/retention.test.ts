@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { type App, composeApp } from '../../../src/app/app.ts'
+import { type App, composeApp } from '../../../src/app.ts'
 import { systemClock } from '../../../src/domain/clock.ts'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import { readConfig } from '../../../src/settings/config.ts'

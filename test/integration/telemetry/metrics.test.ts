@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { composeApp } from '../../../src/app/app.ts'
+import { composeApp } from '../../../src/app.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { metricCatalogue } from '../../../src/telemetry/metric-catalogue.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { composeApp } from '../../../src/app/app.ts'
+import { composeApp } from '../../../src/app.ts'
 import { createModels } from '../../../src/models/registry.ts'
 import { createScripted, type Script } from '../../../src/models/scripted.ts'
 import { readConfig } from '../../../src/settings/config.ts'

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
-import { type App, composeApp } from '../../../src/app/app.ts'
 import type { AppCode } from '../../../src/app/app-options.ts'
+import { type App, composeApp } from '../../../src/app.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { createTestDatabase } from '../database.ts'
