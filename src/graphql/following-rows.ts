@@ -42,7 +42,16 @@ type Fragments = Readonly<Record<string, FragmentDefinitionNode>>
 export function readsFollowing(
   schema: GraphQLSchema,
   node: ASTNode,
-  { parent, fragments = {} }: { readonly parent?: GraphQLNamedType; readonly fragments?: Fragments } = {},
+  {
+    parent,
+    fragments = {},
+    seen = new Set(),
+  }: {
+    readonly parent?: GraphQLNamedType
+    readonly fragments?: Fragments
+    /** Fragments that were read: one that is spread twice is read once. */
+    readonly seen?: Set<string>
+  } = {},
 ): boolean {
   const info = new TypeInfo(schema, parent)
   let isFound = false
@@ -59,8 +68,9 @@ export function readsFollowing(
         return isFound ? BREAK : undefined
       },
       FragmentSpread: ({ name }) => {
-        const fragment = fragments[name.value]
-        isFound ||= fragment !== undefined && readsFollowing(schema, fragment, { fragments })
+        const fragment = seen.has(name.value) ? undefined : fragments[name.value]
+        seen.add(name.value)
+        isFound ||= fragment !== undefined && readsFollowing(schema, fragment, { fragments, seen })
         return isFound ? BREAK : undefined
       },
     }),

@@ -108,3 +108,19 @@ test.for([
     expect(selected && parent && readsFollowing(schema, selected, { parent, fragments })).toBe(reads)
   },
 )
+
+test('API-5 fragments that spread each other twice are read once each', () => {
+  const fragments = Array.from({ length: 40 }, (_, index) => {
+    const inner = index === 39 ? 'status' : `...F${index + 1} ...F${index + 1}`
+    const [definition] = parse(`fragment F${index} on Run { ${inner} }`).definitions
+    return [`F${index}`, definition] as const
+  })
+  const known = Object.fromEntries(
+    fragments.flatMap(([name, one]) => (one?.kind === 'FragmentDefinition' ? [[name, one]] : [])),
+  )
+  const parent = schema.getType('Run')
+  const [first] = Object.values(known)
+  expect(first && parent && readsFollowing(schema, first.selectionSet, { parent, fragments: known })).toBe(
+    false,
+  )
+})
