@@ -1,9 +1,47 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import { parse } from 'graphql'
 import { z } from 'zod'
 import { toApiError } from '../error-responses.ts'
 import type { Graph } from '../trigger/graph.ts'
+import type { EndpointOptions, GraphCall } from '../trigger/graph-endpoint.ts'
 import { findRun, isActive, type ShownRun, trigger } from '../trigger/triggered-run.ts'
+
+/**
+ * Answers the requests of MCP clients. The official package speaks both generations of the protocol; each request stands alone, so any
+ * process of Rungraph can answer it.
+ */
+export function serveAgents({
+  version,
+  keepAliveMs,
+  maxBodyBytes,
+  report,
+}: EndpointOptions & { readonly version: string }): (call: GraphCall) => Promise<Response> {
+  const asked = new WeakMap<Request, GraphCall>()
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const call = requestInfo && asked.get(requestInfo)
+      if (!call) throw new Error('A server was made for no request.')
+      return createAgentServer({ ...call, version })
+    },
+    {
+      // A run may take minutes without a word: comments keep proxies from giving up.
+      responseMode: 'sse',
+      keepAliveMs,
+      maxRequestBodySize: maxBodyBytes,
+      onerror: (error) => report('A request of an MCP client failed.', error),
+    },
+  )
+  return (call) => {
+    asked.set(call.request, call)
+    return handler.fetch(call.request)
+  }
+}
 
 interface Options {
   readonly graph: Graph
@@ -12,7 +50,7 @@ interface Options {
 }
 
 /** An MCP server with a tool for each agent of the caller's project, and a resource for each run (API-18). */
-export function createAgentServer({ graph, abortSignals, version }: Options): Server {
+function createAgentServer({ graph, abortSignals, version }: Options): Server {
   const server = new Server(
     { name: 'rungraph', title: 'Rungraph', version },
     {

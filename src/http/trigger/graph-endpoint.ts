@@ -60,7 +60,7 @@ export function useGraphEndpoint<Target>(
 }
 
 /** What an address below `/api/projects/:project/agents/:agent/` names. */
-interface NamedAgent {
+export interface NamedAgent {
   readonly project: string
   /** The global id or the slug. */
   readonly agent: string
