@@ -118,11 +118,11 @@ describe('API-1 S0 a run is triggered by a POST', () => {
   const bodies: readonly (readonly [string, string, string])[] = [
     ['a text', '"Hello"', 'Hello'],
     ['a text in an object', '{"input": "Hello"}', 'Hello'],
-    ['an object in an object', '{"input": {"a": [1]}}', '{"a":[1]}'],
+    ['an object in an object', '{"input": {"a": [1]}}', '{"a": [1]}'],
     [
       'an object in an object, with what JavaScript cannot hold',
       '{ "maxSteps": 3, "sessionKey": "a \\"input\\": {", "input" : {"input": [12345678901234567890, 1.10, "}"]} }',
-      '{"input":[12345678901234567890,1.10,"}"]}',
+      '{"input": [12345678901234567890, 1.10, "}"]}',
     ],
     ['the last of two', '{"input": 1, "input": [2]}', '[2]'],
     [

@@ -1,6 +1,6 @@
 import { isInputObjectType, validateInputValue } from 'graphql'
 import { invalid, RungraphError } from '../../domain/errors.ts'
-import { parseRawJson, tryParseWrittenJson } from '../../domain/exact-numbers.ts'
+import { parseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import { schema } from '../../graphql/schema.ts'
 import { namesEventStream } from '../request-address.ts'
@@ -42,7 +42,7 @@ export function readAnswerMode(
 
 /**
  * The run that a body asks for, as `triggerRun` takes it. A text is the input; an object with `input` may have the options of
- * `triggerRun` beside it; anything else is the input as JSON. @throws INVALID_INPUT
+ * `triggerRun` beside it; anything else is the input as JSON, as it was sent. @throws INVALID_INPUT
  */
 export function readTriggerBody(text: string): Readonly<Record<string, unknown>> {
   const body = parseJson(text)
@@ -52,10 +52,28 @@ export function readTriggerBody(text: string): Readonly<Record<string, unknown>>
   const { input, ...options } = body
   if (input === null) throw invalid('input', 'is null. Say what the agent is to do.')
   checkOptions(options)
-  if (typeof input === 'string') return { ...options, input }
-  // Its numbers as they were sent: read and written again, a large one would be another.
-  const written = tryParseWrittenJson(text)
-  return { ...options, input: JSON.stringify(isJsonObject(written) ? written.input : input) }
+  return { ...options, input: typeof input === 'string' ? input : sourceOf('input', text) }
+}
+
+/** The strings of a text of JSON, and the signs between them that are no part of a value. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/g
+
+/** A member of an object of JSON as it was sent: read and written again, a large number would be another one. */
+function sourceOf(member: string, object: string): string {
+  let [depth, from] = [0, 0]
+  let [text, key, source] = ['', '', '']
+  for (const { 0: token, index } of object.matchAll(tokens)) {
+    if (token.startsWith('"')) text = token
+    else if (depth === 1 && token === ':') {
+      key = JSON.parse(text)
+      from = index + 1
+    } else if (depth === 1 && /[,}]/.test(token) && key === member) {
+      // As JSON.parse has it, the last of its name counts.
+      source = object.slice(from, index).trim()
+    }
+    depth += token === '{' || token === '[' ? 1 : token === '}' || token === ']' ? -1 : 0
+  }
+  return source
 }
 
 /** Fields that belong elsewhere in the request. */
