@@ -5,6 +5,7 @@ import { compactionStrategy } from '../../domain/context-view.ts'
 import { eventCatalogue } from '../../domain/event-catalogue.ts'
 import { type EventField, type FieldKinds, type Link, removedEvents } from '../../domain/event-fields.ts'
 import { gateStatus } from '../../domain/gate.ts'
+import { madeOnce } from '../../domain/made-once.ts'
 import { runStatus, terminationReason } from '../../domain/run.ts'
 import { deltaTypes, type EventType, eventTypes, type RunEvent } from '../../domain/run-event.ts'
 import { progressSource } from '../../domain/step-validation.ts'
@@ -94,7 +95,7 @@ export const RunEventObject = builder.interfaceRef<CursoredEvent>('RunEvent').im
       type: Run,
       description: 'Run that the event belongs to.',
       resolve: async (event, _, ctx, info) => {
-        if (readsRows(info)) await becomeCurrent(event, ctx, info)
+        if (isDelivered(info) && readsRows(info)) await becomeCurrent(event, ctx, info)
         return { id: event.runId }
       },
     }),
@@ -206,23 +207,23 @@ function idIn(event: RunEvent, name: string): { id: string } {
 async function becomeCurrent(
   event: RunEvent,
   { loaders }: GraphQLContext,
-  { operation }: GraphQLResolveInfo,
+  info: GraphQLResolveInfo,
 ): Promise<void> {
-  if (operation.operation === OperationTypeNode.SUBSCRIPTION) await loaders.current.load(event)
+  if (isDelivered(info)) await loaders.current.load(event)
+}
+
+function isDelivered({ operation }: GraphQLResolveInfo): boolean {
+  return operation.operation === OperationTypeNode.SUBSCRIPTION
 }
 
 const knownFields = new WeakMap<FieldNode, boolean>()
 
 /** Whether more is selected of a run than its own row has. */
 function readsRows({ fieldNodes, fragments, schema, returnType }: GraphQLResolveInfo): boolean {
-  return fieldNodes.some((field) => {
-    const parent = getNamedType(returnType)
-    const reads =
-      knownFields.get(field) ??
-      (field.selectionSet !== undefined && readsFollowing(schema, field.selectionSet, { parent, fragments }))
-    knownFields.set(field, reads)
-    return reads
-  })
+  const parent = getNamedType(returnType)
+  const reads = ({ selectionSet }: FieldNode) =>
+    selectionSet !== undefined && readsFollowing(schema, selectionSet, { parent, fragments })
+  return fieldNodes.some((field) => madeOnce(knownFields, field, reads))
 }
 
 async function stepOf({ runId, stepNumber }: RunEvent, { loaders }: GraphQLContext): Promise<{ id: string }> {

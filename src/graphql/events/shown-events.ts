@@ -17,7 +17,9 @@ export function showEach<Item, Shown extends { readonly cursor: string }>(
   async function* each(items: Items<Item>): Items<Shown | RungraphError> {
     try {
       for await (const item of items) {
-        const shown = await show(item)
+        const made = show(item)
+        // An await that is not needed would be one for each event.
+        const shown = made instanceof Promise ? await made : made
         if (shown === null) continue
         ctx.position.cursor = shown.cursor
         yield shown
@@ -54,11 +56,14 @@ export function showEvents<Event extends RunEvent>(
   ctx: GraphQLContext,
   { follow, types, toCursor, onRead = () => undefined }: Showing<Event>,
 ): Promise<AsyncIterableIterator<FollowedEvent | RungraphError>> {
-  return showEach<Event, FollowedEvent>(ctx, follow, async (event) => {
+  return showEach<Event, FollowedEvent>(ctx, follow, (event) => {
     onRead(event)
     if (types !== null && !types.includes(event.type) && !isRunRemoval(event)) return null
     const shown: RunEvent = event
-    return { ...shown, cursor: await toCursor(event) }
+    const cursor = toCursor(event)
+    return typeof cursor === 'string'
+      ? { ...shown, cursor }
+      : cursor.then((one) => ({ ...shown, cursor: one }))
   })
 }
 

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { actionStatus } from '../../domain/action.ts'
 import { itemsInSlices } from '../../domain/in-slices.ts'
+import { madeOnce } from '../../domain/made-once.ts'
 import { toMermaid } from '../../domain/plan/plan-mermaid.ts'
 import { type PlanShape, shapeEdge } from '../../domain/plan/plan-shape.ts'
 import { planJsonSchema } from '../../domain/plan.ts'
@@ -113,17 +114,6 @@ function listed<Item>(
 const drawings = new WeakMap<PlanShape, string>()
 
 const levels = new WeakMap<PlanShape, ReturnType<typeof wavesOf>>()
-
-/** What is made of an object, once as long as the object is there. */
-export function madeOnce<From extends object, Value>(
-  known: WeakMap<From, Value>,
-  from: From,
-  make: (from: From) => Value,
-): Value {
-  const value = known.get(from) ?? make(from)
-  known.set(from, value)
-  return value
-}
 
 builder.prismaObjectField(StepObject, 'plan', (t) =>
   t.field({

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../domain/json.ts'
+import { madeOnce } from '../../domain/made-once.ts'
 import { toMermaid } from '../../domain/plan/plan-mermaid.ts'
 import { type PlanShape, shapeOf } from '../../domain/plan/plan-shape.ts'
 import { planWaves } from '../../domain/plan/plan-waves.ts'
@@ -9,7 +10,7 @@ import { rowFields } from '../fields.ts'
 import { changesOfVersion } from '../paging/versions.ts'
 import { PlannedActionObject } from './action.ts'
 import { DefinitionChangeObject } from './definition.ts'
-import { madeOnce, PlanEdge, wavesOf } from './plan.ts'
+import { PlanEdge, wavesOf } from './plan.ts'
 
 /** The plan of a workflow, which nothing executes. */
 interface WorkflowPlan {

@@ -2,6 +2,7 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema, type ParseOptions,
 import type { Plugin } from 'graphql-yoga'
 import { RungraphError } from '../../domain/errors.ts'
 import { isDeeper } from '../../domain/json.ts'
+import { madeOnce } from '../../domain/made-once.ts'
 import type { AnswerSize } from '../../graphql/context.ts'
 import { valuesOf } from './live-limits.ts'
 import { operationCost } from './operation-cost.ts'
@@ -136,11 +137,7 @@ interface Request {
  */
 export function useOperationLimits(limits: OperationLimits): Plugin {
   const shapes = new WeakMap<DocumentNode, OperationShape>()
-  const shapeOf = (document: DocumentNode) => {
-    const shape = shapes.get(document) ?? measureShape(document)
-    shapes.set(document, shape)
-    return shape
-  }
+  const shapeOf = (document: DocumentNode) => madeOnce(shapes, document, measureShape)
   const documents = new WeakMap<object, { readonly document: DocumentNode; readonly schema: GraphQLSchema }>()
   return {
     onParse({ parseFn, setParseFn }) {

@@ -78,7 +78,10 @@ export function shareResults(
       // The client may take its time to read them.
       turn?.end()
       // Neither a result nor the end: an end would mean to the client that the subscription is complete.
-      if (!(await delivered)) await over.promise
+      if (!(await delivered)) {
+        await over.promise
+        return 'ENDED'
+      }
       for (const result of found.slice(-1)) advance(position, result)
     }
   }

@@ -1,5 +1,6 @@
 import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import { madeOnce } from '../../domain/made-once.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { readsFollowing } from '../../graphql/following-rows.ts'
 
@@ -9,9 +10,7 @@ export function useCurrentRows(report: (message: string, error?: unknown) => voi
   return {
     async onExecute({ args: { schema, document, operationName, contextValue } }) {
       if (getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION) return
-      const reads = known.get(document) ?? readsFollowing(schema, document)
-      known.set(document, reads)
-      if (!reads) return
+      if (!madeOnce(known, document, () => readsFollowing(schema, document))) return
       // A database that is not there refuses the query too; of one that only reads, what it has is better than nothing.
       await contextValue.reads
         .bringUp(contextValue.project.id)
