@@ -41,6 +41,19 @@ export interface ToolCallPart extends Readonly<z.infer<typeof toolCallPart>> {
   readonly state?: ProviderState
 }
 
+/** A file of a message, such as an image. Its bytes are in the store of files, and never in a log. */
+export const filePart = object('FilePart', 'File of a message: an image, audio, video or a document.', {
+  fileId: about('Id of the file.', z.string()),
+  mediaType: about('Media type of the file, such as `image/png`.', z.string()),
+  name: about('Name of the file. Null if it has none.', z.string().nullable()),
+  byteCount: about('Size of the file, in bytes.', z.number()),
+})
+export interface FilePart extends Readonly<z.infer<typeof filePart>> {
+  readonly type: 'file'
+  /** Width and height of an image, in pixels; absent where they are not known. */
+  readonly pixels?: readonly [width: number, height: number]
+}
+
 export type AssistantPart = TextPart | RefusalPart | ReasoningPart | ToolCallPart
 
 export interface SystemMessage {
@@ -50,6 +63,8 @@ export interface SystemMessage {
 export interface UserMessage {
   readonly role: 'user'
   readonly text: string
+  /** Files behind the text. */
+  readonly files?: readonly FilePart[]
   /** The engine's own text in the place of a user's, such as a reminder; absent for messages of a person or caller. */
   readonly byEngine?: true
   /** The engine's own text that opens the next iteration of a loop. */
@@ -77,6 +92,8 @@ export interface ToolMessage extends Readonly<z.infer<typeof toolResultPart>> {
   readonly role: 'tool'
   /** The whole result, for `read_output`: the id of the action that gave it. */
   readonly reference?: string
+  /** Files of the result, behind its text. */
+  readonly files?: readonly FilePart[]
   /** As those of a `UserMessage`. */
   readonly at?: number
   readonly note?: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { about, choice, object } from './declared.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
-import type { AssistantMessage, Message } from './message.ts'
+import type { AssistantMessage, FilePart, Message } from './message.ts'
 import type { ExchangeRecorder } from './model-exchange.ts'
 import type { TokenUsage } from './usage.ts'
 
@@ -32,12 +32,22 @@ export interface ResponseFormat {
   readonly schema: JsonObject
 }
 
+/** The bytes of the files of messages, for the time of one call. */
+export interface MessageFiles {
+  /** @throws FILE_GONE where it was deleted */
+  read(file: FilePart): Promise<Uint8Array>
+  /** Keeps a file that the model made, and gives the part of its message. @throws FILE_TOO_LARGE */
+  keep(data: Uint8Array, mediaType: string): Promise<FilePart>
+}
+
 /** One turn asked of a model. */
 export interface ModelRequest {
   /** The provider's own name of the model, without the `provider/` before it. */
   readonly model: string
   readonly systemPrompt: string | null
   readonly messages: readonly Message[]
+  /** Absent: no message has a file, and the model is to make none. */
+  readonly files?: MessageFiles | undefined
   readonly tools: readonly ToolSpec[]
   /**
    * `none`: the model must answer in words; the tools stay declared where the provider wants them for its history.
