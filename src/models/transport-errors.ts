@@ -1,6 +1,6 @@
 import { messageOf } from '../domain/errors.ts'
 import { ModelError } from '../domain/model.ts'
-import { isUnsent } from '../net/is-unsent.ts'
+import { unconnectedCodes } from '../net/is-unsent.ts'
 
 /** A failure that is no provider's answer: the transport broke, or the response is not in the provider's format. */
 export function toTransportError(error: unknown): ModelError {
@@ -18,7 +18,7 @@ export function toConnectionError(kind: 'NETWORK' | 'TIMEOUT', error: unknown): 
   if (known !== null) return known
   return new ModelError(kind, deepestMessage(error), {
     retryable: true,
-    sent: !isUnsent(error),
+    sent: !isUnconnected(error),
     cause: error,
   })
 }
@@ -28,6 +28,17 @@ export function modelErrorIn(error: unknown): ModelError | null {
   if (error instanceof ModelError) return error
   return error instanceof Error ? modelErrorIn(error.cause) : null
 }
+
+/** Whether there was no connection to send anything by: the name is unknown, the port is shut, the certificate is wrong. */
+function isUnconnected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  const call = 'syscall' in error ? error.syscall : undefined
+  if (call === 'connect' || call === 'getaddrinfo' || unconnectedCodes.includes(code)) return true
+  return tlsCodes.test(String(code)) || isUnconnected(error.cause)
+}
+
+const tlsCodes = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
 /** undici's timeouts: `UND_ERR_CONNECT_TIMEOUT`, `UND_ERR_HEADERS_TIMEOUT`, `UND_ERR_BODY_TIMEOUT`. */
 function isTimeout(error: unknown): boolean {
