@@ -69,6 +69,11 @@ export function isRefusalWord(word: string): boolean {
   return finishOf(word) === 'REFUSAL'
 }
 
+/** Whether a server says that the model wrote a call that cannot be read. */
+export function isMalformedCallWord(word: string): boolean {
+  return finishOf(word) === 'MALFORMED_TOOL_CALL'
+}
+
 interface Read {
   readonly reason: FinishReason
   /** What the run has a Warning of; empty where the word is known. */

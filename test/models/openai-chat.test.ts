@@ -85,6 +85,16 @@ describe('Chat Completions: tool calls', () => {
     expect(answer).toMatchObject({ finishReason: 'TOOL_CALLS', rawFinishReason: 'stop' })
   })
 
+  it('MOD-1 an end that says that a call is malformed leaves those that came, and a refusal', async () => {
+    const word = 'malformed_function_call'
+    const called = await ask(completion([callPiece({ index: 0, id: 'call_a', name: 'add' })], word))
+    expect(called.answer).toMatchObject({ finishReason: 'TOOL_CALLS', rawFinishReason: word })
+    const refused = await ask(completion([{ refusal: 'I cannot' }], word))
+    expect(refused.answer.finishReason).toBe('REFUSAL')
+    const said = await ask(completion([{ content: 'Hi' }], word))
+    expect(said.answer.finishReason).toBe('MALFORMED_TOOL_CALL')
+  })
+
   it('MOD-1 calls that come whole, without ids and without index, get ids of their own', async () => {
     const whole = [callPiece({ name: 'add', arguments: '{"a":1}' }), callPiece({ name: 'now' })]
     const { calls } = await callsOf(whole)

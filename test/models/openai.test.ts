@@ -99,6 +99,16 @@ describe('OpenAI Responses: answers', () => {
     expect(answer).toMatchObject({ finishReason: expected, rawFinishReason: `incomplete:${reason}` })
   })
 
+  it.for([null, 'max_output_tokens', 'content_filter'])(
+    'MOD-1 a response that was cancelled is asked for again, whatever reason it has: %s',
+    async (reason) => {
+      const details = reason === null ? null : { reason }
+      const ended = { id: 'resp_1', status: 'cancelled', incomplete_details: details, output: [] }
+      const error = await failure(failing({ type: 'response.completed', response: ended }))
+      expect(error).toMatchObject({ kind: 'UNKNOWN', retryable: true })
+    },
+  )
+
   it('MOD-1 keeps arguments that the length limit cut off as the model wrote them', async () => {
     const end = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
     const { answer } = await ask(response([functionCall('call_a', 'add', ['{"a":', '12'])], end))

@@ -1,11 +1,11 @@
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AssistantPart } from '../../domain/message.ts'
-import type { ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { concludeAnswer } from '../conclude-answer.ts'
 import { failureIn } from '../failed-event.ts'
-import { saysCut } from '../finish-words.ts'
+import { isMalformedCallWord, saysCut } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { isCounted, toTokenUsage, withNewer } from '../token-usage.ts'
 import { otherForm } from '../whole-answer.ts'
@@ -262,9 +262,17 @@ function toAnswer(state: State, hasEndMark: () => boolean): ModelAnswer {
     if (!hasWhole(state) || !hasEndMark()) throw connectionLost()
     repaired.push('it ended without a finish reason, and was read as whole')
   }
-  const reason = finish ? undefined : 'STOP'
-  const answer = concludeAnswer({ messageId, parts: toParts(state), usage, word: finish, reason, repaired })
+  const parts = toParts(state)
+  const reason = meaningOf(finish, parts)
+  const answer = concludeAnswer({ messageId, parts, usage, word: finish, reason, repaired })
   return cutsPrompts ? { ...answer, cutsPrompts } : answer
+}
+
+/** What a word means here alone: some servers say of one call that it is malformed, and send others that are not. */
+function meaningOf(finish: string | null, parts: readonly AssistantPart[]): FinishReason | undefined {
+  if (!finish) return 'STOP'
+  const hasOther = parts.some(({ type }) => type === 'tool-call' || type === 'refusal')
+  return hasOther && isMalformedCallWord(finish) ? 'STOP' : undefined
 }
 
 /** Words, or calls to their ends. */

@@ -219,10 +219,11 @@ function partsOf(state: State, response: Response): readonly AssistantPart[] {
   return isSaid ? parts : [...parts, { type: 'text', text }]
 }
 
-/** Some servers say in a completed response that it was cancelled. */
+/** Some servers say in a completed response that it was cancelled. @throws ModelError then, whatever reason they add */
 function meaningOf({ status, incomplete_details }: Response, parts: readonly AssistantPart[]): FinishReason {
-  if (status !== 'cancelled' && status !== 'incomplete') return 'STOP'
   const isSaid = parts.some((part) => part.type !== 'reasoning')
+  if (status === 'cancelled') return readFinish(status, isSaid).reason
+  if (status !== 'incomplete') return 'STOP'
   const { reason } = readFinish(incomplete_details?.reason ?? status, isSaid)
   // Any other reason also means that the answer is incomplete.
   return reason === 'CONTENT_FILTER' || reason === 'REFUSAL' ? reason : 'LENGTH'
