@@ -3,6 +3,7 @@ import { bringUpToDate, checkDatabaseThere } from '../../app/open-database.ts'
 import { type Compared, type Difference, rebuildRows } from '../../log/project/rebuild-rows.ts'
 import type { Config } from '../../settings/config.ts'
 import { connectDirectly } from '../backup/run-backup.ts'
+import { harmlessJson, inOneLine } from '../terminal/terminal-text.ts'
 
 /** So many differences are shown. */
 const maxShown = 20
@@ -47,11 +48,11 @@ function lineOf({ table, runId, key, found, logged }: Difference): string {
 
 function columnsOf(row: string): ReadonlyMap<string, string> {
   const read: unknown = JSON.parse(row)
-  return new Map(Object.entries(Object(read)).map(([name, value]) => [name, JSON.stringify(value)]))
+  return new Map(Object.entries(Object(read)).map(([name, value]) => [name, harmlessJson(value)]))
 }
 
-const maxShownChars = 60
+const maxColumns = 60
 
 function cut(value = 'nothing'): string {
-  return value.length > maxShownChars ? `${value.slice(0, maxShownChars)}…` : value
+  return inOneLine(value, maxColumns)
 }
