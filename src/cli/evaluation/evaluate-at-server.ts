@@ -49,12 +49,12 @@ export async function evaluateAtServer(
   for await (const _ of withLineNotes(changes, client, terminal));
   if (signal.aborted) await cancel(client, id)
   // Compared with itself where there is no baseline: a comparison has what became of each item.
-  const { comparison, ...evaluation } = await readEvaluation(client, id, baselineId ?? id)
+  const { evaluation, comparison } = await readCompared(client, id, baselineId ?? id)
   const baseline = baselineId === null ? null : comparison
   const results = await readResults(client, id)
   return {
     ...{ agent: options.agent, dataSet, evaluation, baseline },
-    items: reportItems(comparison?.items ?? [], results),
+    items: reportItems(comparison.items, results),
   }
 }
 
@@ -125,9 +125,10 @@ async function cancel(client: Client, id: string): Promise<void> {
   if ('code' in cancelled) throwRefusal(cancelled)
 }
 
-async function readEvaluation(client: Client, id: string, baselineId: string) {
-  const { evaluation } = await client.query(EvaluationSumsDocument, { id, with: baselineId })
-  return evaluation ?? throwGone(id)
+async function readCompared(client: Client, id: string, otherId: string) {
+  const { evaluation } = await client.query(EvaluationSumsDocument, { id, with: otherId })
+  const { comparison, ...sums } = evaluation ?? throwGone(id)
+  return { evaluation: sums, comparison: comparison ?? throwGone(otherId) }
 }
 
 /** All results, page after page. */

@@ -17,12 +17,13 @@ import { readData } from './read-items.ts'
  * written whatever the code is. @throws ARGUMENTS_INVALID, and what the operations or the server do
  */
 export async function runEval(options: EvalOptions, context: CommandContext): Promise<Conclusion['code']> {
-  const { junit } = options
+  const { junit, minScore = null } = options
   if (junit !== undefined) await prepare(junit)
-  const { report, conclusion } = await evaluateAndConclude(options, context).catch(async (error: unknown) => {
+  const report = await evaluate(options, context).catch(async (error: unknown) => {
     if (junit !== undefined) await writeError(junit, error, { options, context })
     throw error
   })
+  const conclusion = concludeReport(report, minScore)
   const { terminal } = context
   terminal.print(options.json === true ? toJson(report, conclusion) : toTable(report))
   terminal.note(conclusion.text)
@@ -30,27 +31,17 @@ export async function runEval(options: EvalOptions, context: CommandContext): Pr
   return conclusion.code
 }
 
-interface Evaluated {
-  readonly report: EvalReport
-  readonly conclusion: Conclusion
-}
-
-async function evaluateAndConclude(options: EvalOptions, context: CommandContext): Promise<Evaluated> {
-  const { url, key, project, minScore = null } = options
-  const { settings, terminal } = context
+async function evaluate(options: EvalOptions, { settings, terminal }: CommandContext): Promise<EvalReport> {
+  const { url, key, project } = options
   if (url === undefined && key !== undefined)
     throw wrongArguments('eval', '--key is for a server: give --url too.')
   // This may fail, and that is better known before anything is spent.
   const evaluating = { options, ...(await readData(options)), terminal }
-  const evaluate = (client: Client) => evaluateAtServer(client, evaluating)
-  if (url !== undefined) {
-    const report = await atAddress({ url, key }, { command: 'eval', settings }, evaluate)
-    return { report, conclusion: concludeReport(report, minScore) }
-  }
+  const work = (client: Client) => evaluateAtServer(client, evaluating)
+  if (url !== undefined) return atAddress({ url, key }, { command: 'eval', settings }, work)
   // A whole engine, which a server has running already.
   const { withOwnServer } = await import('./own-server.ts')
-  const report = await withOwnServer(settings.read(), project, (client) => atServer(client, evaluate))
-  return { report, conclusion: concludeReport(report, minScore) }
+  return withOwnServer(settings.read(), project, (client) => atServer(client, work))
 }
 
 function toJson({ evaluation, items, agent, dataSet, baseline }: EvalReport, conclusion: Conclusion): string {
