@@ -5,7 +5,7 @@ import { type CombinedError, useQuery } from 'urql'
 import {
   CallsBehindDocument,
   CallsOfRunDocument,
-  type RunLineFragment,
+  type RunNameFragment,
   RunsBehindDocument,
   type UsageFiguresFragment,
 } from '../../../generated/console/graphql.ts'
@@ -34,7 +34,7 @@ import type { UsageReport } from './use-usage.ts'
 
 interface RunWithUsage {
   /** Null for runs that are no longer kept. */
-  readonly run: RunLineFragment | null
+  readonly run: RunNameFragment | null
   readonly usage: UsageFiguresFragment
 }
 
