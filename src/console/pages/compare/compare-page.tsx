@@ -172,7 +172,6 @@ function figures({ a, b, usage }: Diff) {
 }
 
 type StepDiff = NonNullable<CompareRunsQuery['runDiff']>['steps'][number]
-type StepPair = NonNullable<StepDiff['a']>
 type ActionDiff = StepDiff['actions'][number]
 
 /** A step of both runs. Equal parts are folded. */
@@ -204,7 +203,7 @@ function StepPair(props: { readonly step: StepDiff; readonly isFirstDifference: 
   )
 }
 
-function Side({ step, name }: { readonly step: StepPair | null | undefined; readonly name: string }) {
+function Side({ step, name }: { readonly step: StepDiff['a']; readonly name: string }) {
   if (!step) return <p className={look.notice}>{name} has no such step.</p>
   return (
     <div className={look.list}>
