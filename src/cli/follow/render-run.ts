@@ -17,8 +17,10 @@ export const shownTypes = [
 export type PrintedEvent = RunEventOf<(typeof shownTypes)[number]>
 
 export function isShown(event: RunEvent): event is PrintedEvent {
-  return shownTypes.some((type) => type === event.__typename)
+  return shownSet.has(event.__typename)
 }
+
+const shownSet: ReadonlySet<RunEvent['__typename']> = new Set(shownTypes)
 
 type Look = Pick<Terminal, 'paint' | 'width'> & { readonly command: NextCommand }
 
