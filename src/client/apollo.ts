@@ -2,7 +2,7 @@ import { ApolloLink, HttpLink, InMemoryCache, type InMemoryCacheConfig, Observab
 import { typePolicies } from '../generated/client/cache-keys.ts'
 import possible from '../generated/client/possible-types.ts'
 import type { Client } from './client.ts'
-import { observeSubscription } from './observe.ts'
+import { observeSubscription } from './observe-subscription.ts'
 import { textOfRun } from './text-of-run.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type CacheExchangeOpts, cacheExchange } from '@urql/exchange-graphcache
 import { keys } from '../generated/client/cache-keys.ts'
 import possible from '../generated/client/possible-types.ts'
 import type { Client } from './client.ts'
-import { observeSubscription } from './observe.ts'
+import { observeSubscription } from './observe-subscription.ts'
 import { textOfRun } from './text-of-run.ts'
 
 /**

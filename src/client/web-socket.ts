@@ -1,8 +1,8 @@
 import { asClientError, connectionFailed, RungraphClientError } from './client-error.ts'
 import { type Credentials, unlessAborted } from './credentials.ts'
-import { type SocketSubscription, SubscriptionSocket } from './graphql-socket.ts'
 import { authorised, request } from './http.ts'
 import { Inbox } from './inbox.ts'
+import { type SocketSubscription, SubscriptionSocket } from './subscription-socket.ts'
 import type { Endpoint, ExecutionResult, Transport } from './transport.ts'
 
 /** Subscriptions over one WebSocket, which is open while there is a subscription. */

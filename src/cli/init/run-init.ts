@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path'
 import { readVersion } from '../../app/version.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { copyStarter } from './copy-template.ts'
+import { copyStarter } from './copy-starter.ts'
 
 /** Parsed arguments of the command. */
 export interface InitCall {

@@ -1,7 +1,7 @@
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { relayPagination } from '@urql/exchange-graphcache/extras'
 import { type Client, createClient, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
-import { observeSubscription } from '../../client/observe.ts'
+import { observeSubscription } from '../../client/observe-subscription.ts'
 import { keys } from '../../generated/client/cache-keys.ts'
 import possible from '../../generated/client/possible-types.ts'
 import { graphqlUrl } from './address.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RungraphError } from '../../domain/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { cutMarked } from '../cut-text.ts'
+import { cutMarked } from '../cut-marked.ts'
 import type { CallAnswer } from './mcp-answers.ts'
 import { mediaBytes, mediaText, withNamedFiles, withNamedMedia } from './named-media.ts'
 
