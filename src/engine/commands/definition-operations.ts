@@ -35,7 +35,7 @@ export function createDefinitionOperations<
   Current extends Versioned<Definition>,
   Definition extends object,
 >(of: DefinitionKind<Id, Current, Definition>): DefinitionOperations<Id> {
-  const { kind, store, named, idOf, storable, check, refuseChange = () => undefined } = of
+  const { kind, store, named, idOf, storable, check, refuseChange } = of
 
   async function addVersion(
     call: ChangeDefinition<Id>,
@@ -45,7 +45,7 @@ export function createDefinitionOperations<
     const id = idOf(call)
     for (;;) {
       const current = await findDefinition(kind, store, { projectId, key: { id } })
-      refuseChange(current)
+      refuseChange?.(current)
       checkVersion(kind, current, expectedVersion)
       const definition = await change(current)
       // The database keeps keys in an order of its own.
@@ -63,6 +63,8 @@ export function createDefinitionOperations<
   }
 
   async function refuseFixed(call: InProject<Id>): Promise<void> {
+    // Where nothing refuses it, nothing is read: one that cannot be read any more can still go.
+    if (!refuseChange) return
     const current = await store.find(call.projectId, { id: idOf(call) })
     if (current) refuseChange(current)
   }
@@ -87,7 +89,7 @@ export function createDefinitionOperations<
       const earlier = await store.findVersion(projectId, idOf(call), version)
       return addVersion(call, ({ slug }) => {
         if (earlier === null) throw new RungraphError('NOT_FOUND', { kind, key: slug, version })
-        return usableStill(version, () => check(projectId, { ...earlier }))
+        return usableStill(version, () => check(projectId, earlier))
       })
     },
 

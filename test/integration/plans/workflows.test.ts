@@ -235,6 +235,16 @@ describe('a workflow', () => {
     })
   })
 
+  test('DAG-8 that cannot be read any more can be archived and deleted', async () => {
+    const { workflowId } = await define()
+    const call = { projectId: engine.project.id, workflowId }
+    await database.prisma.workflowVersion.updateMany({ where: { workflowId }, data: { definition: {} } })
+    await expect(update(workflowId, { name: 'x' })).rejects.toThrow()
+    expect(await engine.operations.workflows.archiveWorkflow(call)).toEqual({ workflowId })
+    await engine.operations.workflows.restoreWorkflow(call)
+    expect(await engine.operations.workflows.deleteWorkflow(call)).toEqual({ workflowId })
+  })
+
   test('DAG-8 of another project is as unknown as one that never was, and its slug is free', async () => {
     const stranger = await createTestEngine(database, { tools })
     const { slug, workflowId } = await define({}, stranger)
