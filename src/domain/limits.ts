@@ -158,6 +158,11 @@ interface RequestedLimits {
   readonly maxContinuations?: number | undefined
 }
 
+/** The limits among the fields of an agent's definition. */
+interface AgentLimits extends Omit<RequestedLimits, 'timeoutMs'> {
+  readonly defaultTimeoutMs?: number | null | undefined
+}
+
 /** Resolves each limit once, where the run begins: trigger before agent before project before default (LIM-1, LIM-2, LIM-5, LIM-14). */
 export function effectiveLimits(
   trigger: RequestedLimits,
@@ -181,10 +186,20 @@ export function effectiveLimits(
   }
 }
 
-/** The stored limits of a run. One that it was not given, because an earlier version did not know it, has its default. */
-export function readLimits(stored: unknown): EffectiveLimits {
+/** The limits of a run of an agent, whose caller sets some, at its depth in its tree. */
+export function limitsAt(
+  depth: number,
+  options: RequestedLimits,
+  definition: AgentLimits,
+  project: DefaultLimits,
+): EffectiveLimits {
+  return effectiveLimits(options, { ...definition, timeoutMs: definition.defaultTimeoutMs }, depth, project)
+}
+
+/** The stored limits of a run at its depth. One that it was not given, because an earlier version did not know it, has its default. */
+export function readLimits(stored: unknown, depth = 0): EffectiveLimits {
   const given = isLimits(stored) ? stored : {}
-  return { ...effectiveLimits({}, {}, 0), ...given }
+  return { ...effectiveLimits({}, {}, depth), ...given }
 }
 
 /** The engine is their only writer, and writes none but these. */

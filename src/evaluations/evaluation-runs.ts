@@ -3,7 +3,7 @@ import type { AgentStore } from '../domain/definition-store.ts'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { EvaluationRow, EvaluationStore, ResultInHand } from '../domain/evaluation.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
-import { effectiveLimits } from '../domain/limits.ts'
+import { limitsAt } from '../domain/limits.ts'
 import { maxInteger } from '../domain/row-list.ts'
 import { isFinished } from '../domain/run.ts'
 import type { NewRun } from '../domain/run-store.ts'
@@ -112,7 +112,7 @@ type RunServices = Pick<EngineServices, 'runs' | 'newId'>
 
 /** Limits as a trigger that sets none has them. */
 function limitsOf({ definition, projectLimits }: CurrentAgent): NewRun['effectiveLimits'] {
-  return effectiveLimits({}, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0, projectLimits)
+  return limitsAt(0, {}, definition, projectLimits)
 }
 
 async function replayOf(

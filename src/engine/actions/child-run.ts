@@ -4,8 +4,8 @@ import type { Json } from '../../domain/json.ts'
 import {
   type DefaultLimits,
   type EffectiveLimits,
-  effectiveLimits,
   type Limit,
+  limitsAt,
   noDefaultLimits,
 } from '../../domain/limits.ts'
 import { isTerminal, type TerminationReason } from '../../domain/run.ts'
@@ -301,16 +301,6 @@ export function childLimits(
     maxDepth: narrower({ ...own.maxDepth, value: depth + own.maxDepth.value }, parent.limits.maxDepth),
     maxDescendants: parent.limits.maxDescendants,
   }
-}
-
-/** The limits of a run of an agent, whose caller sets some, at its depth in its tree. */
-export function limitsAt(
-  depth: number,
-  options: Parameters<typeof effectiveLimits>[0],
-  definition: AgentDefinition,
-  project: DefaultLimits,
-): EffectiveLimits {
-  return effectiveLimits(options, { ...definition, timeoutMs: definition.defaultTimeoutMs }, depth, project)
 }
 
 function atMost(own: Limit<number | null>, remainingMs: number | null): Limit<number | null> {

@@ -6,7 +6,7 @@ import {
   type SessionPart,
   wholeView,
 } from '../../domain/context-view.ts'
-import { effectiveLimits } from '../../domain/limits.ts'
+import { readLimits } from '../../domain/limits.ts'
 import {
   type Checkpoint,
   checkpoint,
@@ -123,7 +123,7 @@ function toSource(row: SourceRow): RunSource {
   const { agentId, agentVersion, slug, definition, overrides, startCheckpoint, ...run } = row
   return {
     ...run,
-    effectiveLimits: { ...effectiveLimits({}, {}, 0), ...run.effectiveLimits },
+    effectiveLimits: readLimits(run.effectiveLimits),
     agent: { agentId, slug, version: agentVersion, definition: agentDefinition.parse(definition) },
     overrides: overrides === null ? null : runOverrides.parse(overrides),
     start: toCheckpoint(startCheckpoint),

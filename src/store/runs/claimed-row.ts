@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type AgentDefinition, agentDefinition } from '../../domain/agent.ts'
-import { effectiveLimits } from '../../domain/limits.ts'
+import { readLimits } from '../../domain/limits.ts'
 import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'
 import type { ClaimedRun, UnreadableRun } from '../../domain/run-store.ts'
 import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../../domain/workflow.ts'
@@ -41,7 +41,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
     ...run,
     trace: traceparent === null ? null : { traceparent, tracestate },
     workflow: workflow && { ...workflow, definition: workflowDefinition.parse(workflow.definition) },
-    effectiveLimits: limitsOf(run),
+    effectiveLimits: readLimits(run.effectiveLimits, run.depth),
     agent: {
       agentId,
       slug,
@@ -53,12 +53,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
 }
 
 export function toUnreadableRun(row: ClaimedRow): UnreadableRun {
-  return { ...row, effectiveLimits: limitsOf(row), agent: { slug: row.slug } }
-}
-
-/** A row of an earlier version lacks the limits that came since. */
-function limitsOf({ depth, effectiveLimits: stored }: Pick<ClaimedRow, 'depth' | 'effectiveLimits'>) {
-  return { ...effectiveLimits({}, {}, depth), ...stored }
+  return { ...row, effectiveLimits: readLimits(row.effectiveLimits, row.depth), agent: { slug: row.slug } }
 }
 
 /** Writes the rows that the former owners of claimed runs had not written: what follows reads them. */
