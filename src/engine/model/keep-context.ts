@@ -236,16 +236,18 @@ async function askNotes(
     settings,
     ...request,
   } as const
-  const { message, truncatedBy } = await askOnce(
+  const { message, truncatedBy, to } = await askOnce(
     [{ role: 'user', text: request.text }],
     null,
     question,
     state,
     ctx,
   )
-  // A crash costs the notes on one part of the history at most.
-  ctx.journal.write({ run: { loopState: toLoopState(state) } })
-  await ctx.journal.durable()
+  if (to === 'this-owner') {
+    // A crash costs the notes on one part of the history at most.
+    ctx.journal.write({ run: { loopState: toLoopState(state) } })
+    await ctx.journal.durable()
+  }
   return truncatedBy === null ? textOf(message) : null
 }
 

@@ -118,8 +118,11 @@ function discard(
   })
 }
 
-/** `shownAs` is the message that it was streamed into the log as; `null`: nothing of it was. */
-type SideAnswer = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly shownAs: string | null }
+/** `to`: whom it was given to. `shownAs` is the message that it was streamed into the log as; `null`: nothing of it was. */
+type SideAnswer = Pick<AnsweredCall, 'message' | 'truncatedBy'> & {
+  readonly to: 'this-owner' | 'earlier-owner'
+  readonly shownAs: string | null
+}
 
 /** One answer, which may be cut off: of an earlier owner, or asked for now and booked. */
 export async function askOnce(
@@ -151,7 +154,8 @@ export async function askOnce(
     }),
   }
   const before = await answeredBefore(call, state, ctx)
-  if (before) return { ...before, shownAs: actionId === undefined ? null : before.messageId }
+  if (before)
+    return { ...before, to: 'earlier-owner', shownAs: actionId === undefined ? null : before.messageId }
   // The text of an unfinished attempt at a side question is discarded like that of an interrupted attempt.
   if (actionId !== undefined) discard(await leftBefore(call, state, ctx), 'RECOVERY', { step }, ctx)
   const answered = await callModel(call, state, ctx)
@@ -159,7 +163,7 @@ export async function askOnce(
     modelCalls: [answered.row],
     events: [usageEvent(step.number, answered.row)],
   })
-  return { ...answered, shownAs: answered.shown ? answered.row.messageId : null }
+  return { ...answered, to: 'this-owner', shownAs: answered.shown ? answered.row.messageId : null }
 }
 
 /** Less than this is no answer to a question. */
