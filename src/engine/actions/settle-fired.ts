@@ -73,8 +73,7 @@ async function resumeFired(action: ActionRow, ctx: ActionContext): Promise<void>
 }
 
 /** A held action continues when a human has decided, as long as this process owns the run; after that, the next owner continues it. */
-export function awaitDecision(action: ActionRow, parentCtx: ActionContext): void {
-  const ctx = inBackground(parentCtx)
+export function awaitDecision(action: ActionRow, ctx: ActionContext): void {
   ctx.background.held.add(action, () => {
     const settled = actionContext([action], ctx).then((renewed) => resumeFired(action, renewed))
     adopt(settled, action, ctx.state, ctx)
