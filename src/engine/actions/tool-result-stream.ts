@@ -4,6 +4,7 @@ import { type Json, toJson } from '../../domain/json.ts'
 import { splitsSurrogatePair } from '../../domain/text/whole-character.ts'
 import { bytesOf, detachedCopy, keepEnds, type LimitedResult, limitResult } from '../run/limit-result.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
+import { unshownValue } from './unshown-value.ts'
 
 /** Whether a tool's result comes piece by piece: an async iterable or generator, a web or a Node stream that was not read to its end. */
 export function isStream(result: unknown): result is AsyncIterable<unknown> {
@@ -14,8 +15,6 @@ export function isStream(result: unknown): result is AsyncIterable<unknown> {
 interface ReadOptions {
   readonly maxBytes: number
   readonly signal: AbortSignal
-  /** Why a piece has no form as JSON, and what to give in its place; `null` where it has one. */
-  readonly faultOf: (piece: unknown) => string | null
   /** Take the server's own secrets out of the whole before it is cut, and keep the cut out of the middle of the others (TAS-7). */
   readonly secrets: Pick<RunSecrets, 'incoming' | 'redactor' | 'reveal'>
 }
@@ -28,7 +27,7 @@ interface ReadOptions {
  */
 export async function readStream(
   stream: AsyncIterable<unknown>,
-  { maxBytes, signal, faultOf, secrets }: ReadOptions,
+  { maxBytes, signal, secrets }: ReadOptions,
 ): Promise<LimitedResult<Json>> {
   const ends = createEnds(maxBytes)
   const withoutOwn = secrets.incoming.stream()
@@ -41,7 +40,7 @@ export async function readStream(
   }
   const textOf = (piece: unknown) => {
     if (typeof piece === 'string') return piece
-    const fault = faultOf(piece)
+    const fault = unshownValue(piece)
     if (fault !== null) throw new Error(`A piece of its stream cannot be shown. ${fault}.`)
     return `${JSON.stringify(secrets.incoming.value(toJson(piece)))}\n`
   }

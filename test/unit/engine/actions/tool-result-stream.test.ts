@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { unshownValue } from '../../../../src/engine/actions/tool-result.ts'
 import { isStream, readStream } from '../../../../src/engine/actions/tool-result-stream.ts'
 import { limitResult } from '../../../../src/engine/run/limit-result.ts'
 import { unkeptSecrets } from '../../../support/no-secrets.ts'
@@ -13,7 +12,7 @@ async function* of(...pieces: readonly unknown[]) {
 }
 
 function read(stream: AsyncIterable<unknown>, maxBytes = 1024 * 1024, signal = never) {
-  return readStream(stream, { maxBytes, signal, faultOf: unshownValue, secrets: unkeptSecrets() })
+  return readStream(stream, { maxBytes, signal, secrets: unkeptSecrets() })
 }
 
 /** A stream that reports when it is read and released, and gives its next piece only on request. */

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { unshownValue } from '../../../../src/engine/actions/tool-result.ts'
 import { isStream } from '../../../../src/engine/actions/tool-result-stream.ts'
+import { unshownValue } from '../../../../src/engine/actions/unshown-value.ts'
 
 class Client {
   readonly #secret = 1
