@@ -3,6 +3,7 @@ import type { PlanAction } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { modelsOf } from '../model/request.ts'
 import { askForObject, askSideQuestion } from '../model/side-question.ts'
+import { faultOfChoice } from '../plan/readiness.ts'
 import { type ActionResult, failed, succeeded } from '../run/action-result.ts'
 import type { ModelContext, StepCore } from '../run/run-context.ts'
 
@@ -53,7 +54,10 @@ export async function performDecision(
     ctx.state,
     ctx,
   )
-  return succeeded(isJsonObject(chosen) ? (chosen.branch ?? null) : null, ctx)
+  const result = succeeded(isJsonObject(chosen) ? (chosen.branch ?? null) : null, ctx)
+  // As it is stored: a name with a secret of the server in it is another then.
+  const fault = faultOfChoice(result.output, branches)
+  return fault === null ? result : failed('BRANCH_UNKNOWN', { message: fault })
 }
 
 /** Whom an action asks: the model that it names, or the agent's own. */

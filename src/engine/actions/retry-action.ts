@@ -213,6 +213,7 @@ const lasting: ReadonlySet<string> = new Set([
   'TOOL_ARGUMENTS_INVALID',
   'TOOL_UNKNOWN',
   'ACTION_INVALID',
+  'BRANCH_UNKNOWN',
   'SPAWN_REFUSED',
 ])
 

@@ -46,10 +46,15 @@ function takeBranch({ branches }: PlanNode, scope: Scope): ActionOutcome {
 /** The model's choice, where it is a branch of the decision; else the problem that the model reads. */
 export function checkChoice(node: PlanNode, outcome: ActionOutcome): ActionOutcome {
   if (node.action.type !== 'DECISION' || outcome.status !== 'SUCCEEDED') return outcome
-  const names = node.branches.map(({ name }) => name)
-  if (names.some((name) => name === outcome.output)) return outcome
-  const chosen = JSON.stringify(outcome.output)
-  return failedOutcome('BRANCH_UNKNOWN', `${chosen} is no branch: choose one of ${names.join(', ')}.`)
+  const fault = faultOfChoice(outcome.output, node.branches)
+  return fault === null ? outcome : failedOutcome('BRANCH_UNKNOWN', fault)
+}
+
+/** Why a choice is no branch of its decision; `null` where it is one. */
+export function faultOfChoice(chosen: Json, branches: readonly { readonly name: string }[]): string | null {
+  const names = branches.map(({ name }) => name)
+  if (names.some((name) => name === chosen)) return null
+  return `${JSON.stringify(chosen)} is no branch: choose one of ${names.join(', ')}.`
 }
 
 /**

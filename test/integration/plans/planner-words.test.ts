@@ -126,6 +126,20 @@ describe('an agent that plans', () => {
     expect(texts(run)[0]?.text).toMatch(/^It is \[redacted.*\], they say\.$/)
   })
 
+  test('DAG-7 TAS-7 a choice that the server takes out fails in its row and in its event', async () => {
+    const branches = [{ name: secret }, { name: 'other' }]
+    const decision = { name: 'route', type: 'DECISION', branches, parameters: { question: 'Which?' } }
+    const taken = { name: 'a', type: 'TOOL', target: 'look', branch: `route/${secret}` }
+    const choice = JSON.stringify({ branch: secret })
+    const run = await planning([planOf(decision, taken), choice, turnOf({ answer: 'Decided.' })])
+    const rows = await database.prisma.action.findMany({
+      where: { runId: run.runId },
+      orderBy: { position: 'asc' },
+    })
+    expect(rows).toMatchObject([{ status: 'FAILED', errorCode: 'BRANCH_UNKNOWN' }, { status: 'SKIPPED' }])
+    expect(run.of('ActionFailed')).toMatchObject([{ errorCode: 'BRANCH_UNKNOWN' }])
+  })
+
   test('RUN-4 one that is aborted keeps the words of its answer so far', async () => {
     const endless: Play = async function* (request) {
       yield* inPieces(request, '{"reasoning": "Hm.", "answer": "So far so good', false)
