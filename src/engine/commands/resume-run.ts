@@ -5,12 +5,12 @@ import { RungraphError } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
 import { type EffectiveLimits, type Limit, largestTokenBudget, readLimits } from '../../domain/limits.ts'
 import type { ResumeRun } from '../../domain/operations.ts'
-import type { NewEvent } from '../../domain/run-event.ts'
 import type { RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { checkMessage } from '../check-input.ts'
 import { continued } from '../gates/open-gate.ts'
 import type { EngineServices } from '../run/run-context.ts'
+import { inputInjected } from '../run/run-state.ts'
 import { checkMoney, checkRange } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'budgets'>
@@ -50,7 +50,8 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
           resumedBy,
         },
       },
-      ...(call.message === undefined ? [] : [injected(call.message, resumedBy, now)]),
+      // The message came with the resume: no input of the run has it.
+      ...(call.message === undefined ? [] : [inputInjected(call.message, resumedBy, new Date(now))]),
     ],
   })
   if (outcome.kind === 'refused')
@@ -92,12 +93,6 @@ function grantMore<Value>(
   return amount === null
     ? { ...limit, value: null, initial, initialSource }
     : { value: added(amount), source: 'resume', initial, initialSource }
-}
-
-/** The message came with the resume: no input of the run has it (EVT-11). */
-function injected(text: string, sentBy: string | null, now: number): NewEvent {
-  const receivedAt = new Date(now).toISOString()
-  return { type: 'InputInjected', stepNumber: null, data: { text, sentBy, receivedAt } }
 }
 
 function messageRow(

@@ -14,6 +14,7 @@ import type { RunContext, RunCore } from '../run/run-context.ts'
 import {
   addMessage,
   forNewMessage,
+  inputInjected,
   type LiveRun,
   partialSummary,
   runCompleted,
@@ -235,22 +236,21 @@ export async function drainInputs(state: LiveRun, ctx: RunCore): Promise<void> {
   const inputs = ctx.recording?.due(waiting, state.inputsConsumed, state.stepCount + 1) ?? waiting
   if (inputs.length === 0) return
   const events: NewEvent[] = []
-  const taken: { readonly text: string }[] = []
+  const taken: string[] = []
   for (const input of inputs) {
-    const { sentBy = null } = input
-    const receivedAt = input.receivedAt.toISOString()
+    const { sentBy = null, receivedAt } = input
     if (input.kind === 'CONFIDENCE_CHECK') {
-      const data = { requestedBy: sentBy, receivedAt }
+      const data = { requestedBy: sentBy, receivedAt: receivedAt.toISOString() }
       events.push({ type: 'ConfidenceRequested', stepNumber: null, data })
       continue
     }
     // Messages of a replay come from a record, which has marks (TAS-7).
     const text = await ctx.secrets.revealText(input.text)
-    taken.push({ text })
-    events.push({ type: 'InputInjected', stepNumber: null, data: { text, sentBy, receivedAt } })
+    taken.push(text)
+    events.push(inputInjected(text, sentBy, receivedAt))
   }
   const at = ctx.clock.now()
-  const messages = taken.map(({ text }) => addMessage(state, ctx.run, { role: 'user', text, at }, null))
+  const messages = taken.map((text) => addMessage(state, ctx.run, { role: 'user', text, at }, null))
   // Text that follows after a message is another answer (LOOP-10).
   if (taken.length > 0) state.partialAnswer = null
   if (taken.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }

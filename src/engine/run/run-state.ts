@@ -266,6 +266,12 @@ function toEventData({ abortedBy, abortReason, abortRequestedAt }: AbortRequest)
   return { abortedBy, abortReason, abortRequestedAt: abortRequestedAt?.toISOString() ?? null }
 }
 
+/** Says that a message was added to the history (EVT-11). `sentBy`: `null` where no caller sent it, as in a replay. */
+export function inputInjected(text: string, sentBy: string | null, receivedAt: Date): NewEvent {
+  const data = { text, sentBy, receivedAt: receivedAt.toISOString() }
+  return { type: 'InputInjected', stepNumber: null, data }
+}
+
 /** The last event of a stretch of running that did not fail. */
 export function runCompleted(
   ended: { readonly status: RunStatus; readonly terminationReason: TerminationReason },
