@@ -16,7 +16,7 @@ import { cutText } from '../context/show.ts'
 import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model-call.ts'
 import type { ModelContext } from '../run/run-context.ts'
 import { addCall, type LiveRun } from '../run/run-state.ts'
-import { isWarnedFirst, warn } from '../run/warn.ts'
+import { noteFirstWarning, warn } from '../run/warn.ts'
 import { stopOf } from '../stop.ts'
 import { type CallOutcome, callRow, questionHash, usageEvent, usageOfCall } from './model-call-row.ts'
 import { BudgetSpent, reserveBudget } from './reserve-budget.ts'
@@ -148,7 +148,7 @@ function learnSize(
     state.meter.learn(name, asked, inputTokens)
     return
   }
-  if (!isWarnedFirst(`${name} cut`, state)) return
+  if (!noteFirstWarning(`${name} cut`, state)) return
   const message = `${name} read ${inputTokens} tokens of a request of about ${expected}: its server drops the oldest messages that do not fit, without an error. Give the model a larger context there (num_ctx of Ollama), or say how large it is with the agent's contextWindow or in the file of RUNGRAPH_MODELS.`
   warn({ code: 'PROMPT_CUT', message }, call.step.number, ctx)
 }
@@ -293,7 +293,7 @@ function warnOfUnsupportedOptions(
   for (const option of options) {
     const instead = option === 'responseFormat' ? 'is asked for in words' : 'is left out'
     const message = `${nameOfModel(call)} does not take this request's ${option}; it ${instead}.`
-    if (isWarnedFirst(`${nameOfModel(call)} ${option}`, state))
+    if (noteFirstWarning(`${nameOfModel(call)} ${option}`, state))
       warn({ code: unsupportedCodes[option], message }, call.step.number, ctx)
   }
 }
@@ -307,7 +307,7 @@ function warnOfAdaptations(
 ): void {
   for (const what of adaptations) {
     const message = sentence(`${nameOfModel(call)} refused an earlier request; since then ${what}`)
-    if (isWarnedFirst(`${nameOfModel(call)} ${what}`, state))
+    if (noteFirstWarning(`${nameOfModel(call)} ${what}`, state))
       warn({ code: 'MODEL_REQUEST_ADAPTED', message }, call.step.number, ctx)
   }
 }

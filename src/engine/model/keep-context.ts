@@ -19,7 +19,7 @@ import {
 import { toLoopState } from '../run/loop-state.ts'
 import type { ModelContext } from '../run/run-context.ts'
 import type { LiveRun } from '../run/run-state.ts'
-import { isWarnedFirst, warn } from '../run/warn.ts'
+import { noteFirstWarning, warn } from '../run/warn.ts'
 import { stopBehind } from '../stop.ts'
 import { modelsOf } from './request.ts'
 import { askOnce } from './side-question.ts'
@@ -66,7 +66,8 @@ function keepContext(call: CallContext, state: LiveRun, ctx: ModelContext): Cont
         case 'fits':
           return found
         case 'nearly-full':
-          if (isWarnedFirst(nearlyFull, state)) warn(fullness(candidate, found.share), call.step.number, ctx)
+          if (noteFirstWarning(nearlyFull, state))
+            warn(fullness(candidate, found.share), call.step.number, ctx)
           return { kind: 'fits' }
         case 'too-large':
           return mayCompact
@@ -140,7 +141,7 @@ async function makeSmaller(
   if (compacted.strategies.length === 0) {
     const code = 'COMPACTION_FAILED'
     const message = 'Nothing of the history could be made smaller.'
-    if (isWarnedFirst(code, state)) warn({ code, message }, stepNumber, ctx)
+    if (noteFirstWarning(code, state)) warn({ code, message }, stepNumber, ctx)
     return false
   }
   state.view = compacted.view

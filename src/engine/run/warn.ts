@@ -16,8 +16,8 @@ export function warn(
   journal.write({ events: [{ type: 'Warning', stepNumber, data }] })
 }
 
-/** Whether this owner of the run has not warned of it yet; from now on it has. */
-export function isWarnedFirst(about: string, { warned }: Pick<LiveRun, 'warned'>): boolean {
+/** Notes that this owner of the run warns of it; false where it has before. */
+export function noteFirstWarning(about: string, { warned }: Pick<LiveRun, 'warned'>): boolean {
   if (warned.has(about)) return false
   warned.add(about)
   return true
