@@ -22,7 +22,7 @@ export const clientErrors = {
   }),
   SLUG_TAKEN: client(
     'Conflict',
-    ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' | 'project' | 'data set' }) =>
+    ({ slug, kind }: { slug: string; kind: 'agent' | 'workflow' | 'project' | 'data set' }) =>
       `${kind === 'agent' ? 'An agent' : `A ${kind}`} ${quote(slug)} already exists. Choose another slug, or update that ${kind}.`,
   ),
   ARCHIVED: client(

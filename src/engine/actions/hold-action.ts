@@ -17,7 +17,7 @@ export type Clearance =
   | HeldUp
 
 /** A gate holds it up. */
-export interface HeldUp {
+interface HeldUp {
   readonly kind: 'held'
   readonly action: ActionRow
 }

@@ -60,7 +60,7 @@ export async function performAction(
   }
 }
 
-/** A step that calls tools. */
+/** A step that calls tools and relics. */
 type ToolCallContext = StepCore & TargetContext
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
@@ -266,7 +266,7 @@ async function withinLimit(
 async function performRelic(
   action: ActionRow,
   signal: AbortSignal,
-  ctx: StepCore & TargetContext,
+  ctx: ToolCallContext,
 ): Promise<ActionResult> {
   const { run, relics } = ctx
   const { target, parameters } = action
