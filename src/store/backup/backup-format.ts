@@ -7,7 +7,7 @@ import { z } from 'zod'
  */
 
 /** The version of the format that is written. Older ones are read; it is raised where they could not be. */
-export const backupVersion = 1
+export const backupVersion = 2
 
 /** The first line. */
 export const backupHeader = z.object({
@@ -33,8 +33,11 @@ export type BackupHeader = z.infer<typeof backupHeader>
 export const tableHead = z.object({ table: z.string(), columns: z.array(z.string()).min(1) })
 export type TableHead = z.infer<typeof tableHead>
 
-/** The last line: a file that was cut off lacks it. */
-export const backupEnd = z.object({ end: z.literal(true) })
+/** The last line: a file that was cut off lacks it. In version 1 it has sums. */
+export const backupEnd = z.object({ end: z.union([z.literal(true), z.object({ sha256: z.string() })]) })
+
+/** In version 1, a line after the rows of a table. */
+export const rowCount = z.object({ rows: z.int() })
 
 /** Line with which COPY ends the rows of a table; no row is like it, as a backslash in a row is written twice. */
 export const rowsEnd = '\\.'

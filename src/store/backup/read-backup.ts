@@ -5,6 +5,7 @@ import {
   backupEnd,
   backupHeader,
   backupVersion,
+  rowCount,
   rowsEnd,
   type TableHead,
   tableHead,
@@ -52,6 +53,7 @@ async function* readTables(input: LineReader): AsyncGenerator<BackupTable, void,
       if ((await input.line()) !== null) throw unreadable('something follows its last line')
       return
     }
+    if (rowCount.safeParse(value).success) continue
     const head = tableHead.safeParse(value)
     if (!head.success) throw unreadable('the description of a table is damaged')
     yield { ...head.data, rows: input.untilLine(rowsEnd) }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 /** The tables that are in no backup, with why. */
 export const leftOut: Readonly<Record<string, string>> = {
   _prisma_migrations: 'The header names the migrations, and the program that restores applies them.',
+  ProjectMove: 'Only 0.1.0 has it, and has none in its backups.',
   AgentSetHolder: 'It describes processes on the database.',
   Worker: 'It describes processes on the database.',
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { runBackup } from '../../../src/cli/backup/run-backup.ts'
 import { runRestore } from '../../../src/cli/backup/run-restore.ts'
 import { migrate } from '../../../src/database/migrate.ts'
+import { sha256 } from '../../../src/domain/hash.ts'
 import { createPartitions } from '../../../src/log/log-partitions.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { leftOut } from '../../../src/store/backup/tables.ts'
@@ -116,6 +117,25 @@ describe('OPS-7 a backup', () => {
     ).toEqual([{ isBelow: true }])
   })
 
+  it('of 0.1.0 is restored, with its sums and without its table of moves', async () => {
+    const former = await createEmptyDatabase()
+    await migrate({
+      ...{ connectionString: former, log: () => undefined },
+      until: '20261126130001_indexes_and_storage',
+    })
+    await rowsIn(
+      former,
+      `insert into "Project" (id, slug, name) values (gen_random_uuid(), 'former', E'A\\nB'), (gen_random_uuid(), 'other', 'C')`,
+    )
+    const formerFile = join(folder, 'former.zst')
+    await runBackup(settings(former), { file: formerFile, withKey: false })
+    await writeFile(formerFile, again(await readFile(formerFile), inVersion1))
+    await runRestore(settings(there), { file: formerFile, withoutKey: false })
+    await migrate({ connectionString: former, log: () => undefined })
+    expect(await contentOf(there)).toEqual(await contentOf(former))
+    await rm(formerFile)
+  })
+
   it('is of one moment, while others write', async () => {
     const client = await here.pool.connect()
     const pieces: Buffer[] = []
@@ -210,8 +230,8 @@ describe('OPS-7 a restore is refused', () => {
     'is none': [() => Buffer.from('hello'), 'damaged'],
     'is another text': [() => zstdCompressSync('hello\n'), 'does not begin as a backup'],
     'is of a newer format': [
-      (whole) => again(whole, (text) => text.replace('"version":1', '"version":2')),
-      'format 2',
+      (whole) => again(whole, (text) => text.replace('"version":2', '"version":3')),
+      'format 3',
     ],
     'has a newer schema': [
       (whole) =>
@@ -250,6 +270,22 @@ describe('OPS-7 a restore is refused', () => {
 
 function again(whole: Buffer, edit: (text: string) => string): Buffer {
   return zstdCompressSync(edit(zstdDecompressSync(whole).toString()))
+}
+
+/** A backup as 0.1.0 writes it: with the numbers of its sequences and of the rows of each table, and with sums at its end. */
+function inVersion1(text: string): string {
+  const [header = '', ...lines] = text.replace('"version":2', '"version":1').split('\n').slice(0, -2)
+  const sequences = [{ table: 'WebhookDelivery', column: 'number', last: '0' }]
+  const body: string[] = [JSON.stringify({ ...JSON.parse(header), sequences })]
+  let head = 0
+  for (const line of lines) {
+    if (line.startsWith('{"table"')) head = body.length
+    body.push(line)
+    if (line === '\\.') body.push(JSON.stringify({ rows: body.length - head - 2 }))
+  }
+  const whole = `${body.join('\n')}\n`
+  const rows = body.reduce((sum, line) => sum + Number(/^\{"rows":(\d+)\}$/.exec(line)?.[1] ?? 0), 0)
+  return `${whole}${JSON.stringify({ end: { rows, sha256: sha256(whole) } })}\n`
 }
 
 function flipped(whole: Buffer): Buffer {
