@@ -88,12 +88,11 @@ const isNextOfRun = `not exists (
  * Whether a delivery is due at `$5`. One that neither was tried nor waited for another is due at once: its time is that of the process that
  * wrote the row, whose clock may be ahead.
  */
-const isDue = (d: string) =>
-  `(${d}."nextAttemptAt" <= $5 or (${d}.attempt = 0 and ${d}."nextAttemptAt" = ${d}."createdAt"))`
+const isDue = `(d."nextAttemptAt" <= $5 or (d.attempt = 0 and d."nextAttemptAt" = d."createdAt"))`
 
 /**
  * Claims the first that are due, and of each webhook at most as many as it has slots. The webhooks with pending deliveries are read one after
- * another from the index: most have none.
+ * another from the index: most have none. A delivery is locked as it is found, so that processes that were woken together get different ones.
  */
 const claimStatement = `
 with recursive busy (id) as (
@@ -105,19 +104,15 @@ with recursive busy (id) as (
   select q.* from busy b join "Webhook" w on w.id = b.id left join unnest($3::uuid[], $4::int[]) as p(id, slots) on p.id = w.id
   cross join lateral (
     select d.id, d."nextAttemptAt", d.number from "WebhookDelivery" d
-    where d."webhookId" = w.id and ${isPending('d')} and ${isDue('d')} and ${isNextOfRun}
-    order by d."nextAttemptAt", d.number limit greatest(0, coalesce(p.slots, $2::int))
+    where d."webhookId" = w.id and ${isPending('d')} and ${isDue} and ${isNextOfRun}
+    order by d."nextAttemptAt", d.number limit greatest(0, coalesce(p.slots, $2::int)) for update of d skip locked
   ) q
   where w."disabledAt" is null
   order by q."nextAttemptAt", q.number limit $1
-), due as (
-  select d.id from "WebhookDelivery" d
-  where d.id = any(array(select id from found)) and ${isPending('d')} and ${isDue('d')}
-  for update of d skip locked
 )
 update "WebhookDelivery" d set attempt = d.attempt + 1, "nextAttemptAt" = $6
-from due, "Webhook" w, "Run" r
-where d.id = due.id and w.id = d."webhookId" and r.id = d."runId"
+from "Webhook" w, "Run" r
+where d.id = any(array(select id from found)) and w.id = d."webhookId" and r.id = d."runId"
 returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.attempt, w.url, w.secret,
   case when w."previousSecretUntil" > $5 then w."previousSecret" end as "previousSecret",
   case when r.traceparent is not null then jsonb_build_object('traceparent', r.traceparent, 'tracestate', r.tracestate) end as trace`

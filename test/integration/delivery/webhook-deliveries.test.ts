@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import OpenAI from 'openai'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
+import { createOutbox } from '../../../src/store/outbox.ts'
 import { storedCursor } from '../../support/cursors.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { forEachTest } from '../../support/for-file.ts'
@@ -338,6 +340,26 @@ describe('HOOK-4 the deliveries of one run to one webhook', () => {
     expect(typesOf(receiver.received, runId)).toHaveLength(17)
     await stage.until(async () => (await stage.deliveries())[1]?.deliveredAt !== null)
     expect((await stage.deliveries())[0]?.abandonedAt).not.toBeNull()
+  })
+
+  test('are claimed by two processes at once, each of which gets others', async () => {
+    await stage.receiver(['RUN_COMPLETED'])
+    await stage.runThrough(4)
+    const { wakeups } = stage.stores
+    const now = new Date(stage.clock.now())
+    const wanted = { limit: 2, perWebhook: 2, freeSlots: [], now, until: new Date(now.getTime() + 20_000) }
+    // Its only connection is in a transaction, which has not ended when the other claims.
+    const unfinished = new pg.Pool({ connectionString: database.connectionString, max: 1 })
+    try {
+      await unfinished.query('begin')
+      const claimed = await createOutbox({ pool: unfinished, wakeups }).claim(wanted)
+      const others = await createOutbox({ pool: database.pool, wakeups }).claim(wanted)
+      expect([claimed.length, others.length]).toEqual([2, 2])
+      expect(new Set([...claimed, ...others].map(({ id }) => id)).size).toBe(4)
+    } finally {
+      await unfinished.query('rollback')
+      await unfinished.end()
+    }
   })
 
   test('come once each, however many processes deliver', async () => {
