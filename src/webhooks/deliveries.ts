@@ -10,7 +10,7 @@ import { type SigningServices, signingKeys } from './webhook-operations.ts'
 /** Attempts of one process at once. */
 const atOnce = 20
 
-/** Interval of polls of the queue without a wakeup. */
+/** Interval of looks for due deliveries without a wakeup. */
 const pollMs = 1_000
 
 /** An attempt without a recorded result for this time is made again. */

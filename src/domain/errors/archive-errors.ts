@@ -1,9 +1,6 @@
 import { operator } from './rows.ts'
 
-/**
- * Errors of `export` and `import`, which copy a run to another database, of `move`, which moves a project, and of `backup` and `restore`,
- * which copy a database.
- */
+/** Errors of `export` and `import`, which copy a run to another database, and of `backup` and `restore`, which copy a database. */
 export const archiveErrors = {
   RUN_NOT_EXPORTED: operator(
     (d: { run: string; reason: string }) => `Run ${d.run} cannot be exported: ${d.reason}`,

@@ -26,7 +26,7 @@ const loseWithinMs = 5_000
 /** Everything in the queue is lost again and again, and no wakeup travels: the rows alone say what is due. */
 export default {
   number: 65,
-  title: 'all jobs are lost while runs, gates, schedules and deliveries wait for theirs',
+  title: 'all jobs are lost while runs, gates and schedules wait for theirs, and deliveries wait',
   promises: ['DUR-1', 'DUR-2', 'JDG-4', 'SCHED-2', 'HOOK-2'],
   async run({ openStage, random, note, figure }) {
     const receiver = await openReceiver()
