@@ -9,7 +9,6 @@ import {
 } from '../domain/permission.ts'
 import { lockProject } from '../sql/lock-spaces.ts'
 import { inTransaction } from '../sql/transaction.ts'
-import { removeRow } from './remove-row.ts'
 
 /** The rows of policies, in PostgreSQL. */
 export function createPolicyStore(pool: pg.Pool): PolicyStore {
@@ -25,8 +24,13 @@ export function createPolicyStore(pool: pg.Pool): PolicyStore {
       return { policies: rows.flatMap(toPolicy), fallback: first.fallback }
     },
     save: (projectId, policy) => inTransaction(pool, (client) => save(client, projectId, policy)),
-    delete: async (projectId, id) =>
-      (await removeRow(pool, { table: 'Policy', named: 'id' }, { projectId, id })).kind === 'removed',
+    delete: async (projectId, policyId) => {
+      const { rowCount } = await pool.query(`delete from "Policy" where "projectId" = $1 and id = $2`, [
+        projectId,
+        policyId,
+      ])
+      return rowCount === 1
+    },
     // It holds nothing.
     changed: async () => undefined,
   }
