@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDecimal, toDecimal } from './decimal.ts'
 import { about, declared, object } from './declared.ts'
-import type { RemovedDefinition } from './definition-store.ts'
+import type { RemovedRow } from './definition-store.ts'
 import { given, needed } from './given.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import type { InProject, ObjectKey } from './object-key.ts'
@@ -179,7 +179,7 @@ export interface DataSetStore {
     itemIds: readonly string[],
   ): Promise<ItemChange | 'unknown' | null>
   /** Deletes a data set with its evaluations, unless one of them is active. */
-  delete(projectId: string, dataSetId: string): Promise<RemovedDefinition>
+  delete(projectId: string, dataSetId: string): Promise<RemovedRow>
   /** Those of the runs that the project has, in the order of their creation. */
   sourceRuns(projectId: string, runIds: readonly string[]): Promise<readonly SourceRun[]>
 }

@@ -23,7 +23,7 @@ export interface DefinitionStore<Current extends Versioned<Definition>, Definiti
   /** Archives or restores it; one that is in that state stays so. False where there is none. */
   setArchived(projectId: string, id: string, isArchived: boolean): Promise<boolean>
   /** Deletes it with its versions, unless something refers to it. */
-  remove(projectId: string, id: string): Promise<RemovedDefinition>
+  remove(projectId: string, id: string): Promise<RemovedRow>
 }
 
 /** The rows of agents. A restored agent is one of the API; a deleted one takes its policies with it. */
@@ -49,9 +49,9 @@ interface Authored {
   readonly createdBy?: string | undefined
 }
 
-/** Outcome of deleting an agent or a workflow. */
-export type RemovedDefinition =
+/** Outcome of deleting a row that others may refer to. */
+export type RemovedRow =
   | { readonly kind: 'removed' }
   | { readonly kind: 'missing' }
-  /** Kinds of objects that refer to it, as messages call them. */
-  | { readonly kind: 'used'; readonly slug: string; readonly by: readonly string[] }
+  /** What messages call it, and the kinds of objects that refer to it. */
+  | { readonly kind: 'used'; readonly name: string; readonly by: readonly string[] }

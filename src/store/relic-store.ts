@@ -22,7 +22,7 @@ export function createRelicStore(pool: pg.Pool): RelicStore {
   }
 }
 
-const relicRows = { table: 'Relic', named: 'name', parts: { RelicEntry: 'relicId' } } as const
+const relicRows = { table: 'Relic', parts: { RelicEntry: 'relicId' } } as const
 
 const uniqueViolation = '23505'
 

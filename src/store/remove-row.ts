@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import type { RemovedDefinition } from '../domain/definition-store.ts'
+import type { RemovedRow } from '../domain/definition-store.ts'
 import { inTransaction } from '../sql/transaction.ts'
 
 /** What is known of the rows of a table that callers delete one by one. */
 export interface RemovableRows {
   readonly table: string
-  /** Column with the name that messages give the row. */
-  readonly named: 'slug' | 'name' | 'id'
+  /** Column with what a refusal calls the row. Default: `id`. */
+  readonly named?: 'id' | 'slug'
   /** Tables whose rows go with it, and the column by which they name it. */
   readonly parts?: Readonly<Record<string, string>>
   /** Selects of rows that keep the row `$1` from being deleted, by the word for such rows in messages. */
@@ -19,9 +19,9 @@ export interface RemovableRows {
  */
 export function removeRow(
   pool: pg.Pool,
-  { table, named, parts = {}, references = {} }: RemovableRows,
+  { table, named = 'id', parts = {}, references = {} }: RemovableRows,
   { projectId, id }: { readonly projectId: string; readonly id: string },
-): Promise<RemovedDefinition> {
+): Promise<RemovedRow> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select ${named} as name from "${table}" where "projectId" = $1 and id = $2 for update`,
@@ -30,7 +30,7 @@ export function removeRow(
     const [row] = rows
     if (!row) return { kind: 'missing' }
     const by = await referringTo(client, references, id)
-    if (by.length > 0) return { kind: 'used', slug: row.name, by }
+    if (by.length > 0) return { kind: 'used', name: row.name, by }
     for (const [part, column] of Object.entries(parts))
       await client.query(`delete from "${part}" where "${column}" = $1`, [id])
     await client.query(`delete from "${table}" where "projectId" = $1 and id = $2`, [projectId, id])

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { NewWebhook, WebhookStore, WebhookTarget } from '../domain/webhook.ts'
 import { lockProject } from '../sql/lock-spaces.ts'
 import { inTransaction } from '../sql/transaction.ts'
+import { removeRow } from './remove-row.ts'
 
 /** The rows of webhooks, in PostgreSQL. */
 export function createWebhookStore(pool: pg.Pool): WebhookStore {
@@ -19,17 +20,13 @@ export function createWebhookStore(pool: pg.Pool): WebhookStore {
       const { rowCount } = await pool.query(rotateStatement, [projectId, webhookId, secret, keepOldUntil])
       return rowCount === 1
     },
-    delete: (projectId, webhookId) =>
-      inTransaction(pool, async (client) => {
-        // Waits for commits that are about to notify it; later commits skip it.
-        const { rowCount } = await client.query(lockStatement, [projectId, webhookId])
-        if (rowCount === 0) return false
-        await client.query('delete from "WebhookDelivery" where "webhookId" = $1', [webhookId])
-        await client.query('delete from "Webhook" where id = $1', [webhookId])
-        return true
-      }),
+    delete: async (projectId, id) =>
+      (await removeRow(pool, webhookRows, { projectId, id })).kind === 'removed',
   }
 }
+
+/** A deletion waits for commits that are about to notify the webhook; later commits skip it. */
+const webhookRows = { table: 'Webhook', parts: { WebhookDelivery: 'webhookId' } } as const
 
 /** The count is exact, as the webhooks of a project are added one after another. */
 async function insertWebhook(client: pg.PoolClient, webhook: NewWebhook, max: number): Promise<boolean> {
@@ -58,5 +55,3 @@ from "Webhook" where "projectId" = $1 and id = $2`
 /** A secret that was rotated twice within its time signs no more: two are the most that a webhook has. */
 const rotateStatement = `
 update "Webhook" set secret = $3, "previousSecret" = secret, "previousSecretUntil" = $4 where "projectId" = $1 and id = $2`
-
-const lockStatement = 'select id from "Webhook" where "projectId" = $1 and id = $2 for update'

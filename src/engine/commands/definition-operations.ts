@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { DefinitionStore, RemovedDefinition, Versioned } from '../../domain/definition-store.ts'
+import type { DefinitionStore, RemovedRow, Versioned } from '../../domain/definition-store.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { canonicalJson } from '../../domain/hash.ts'
 import { checkSlug, type InProject } from '../../domain/object-key.ts'
@@ -132,8 +132,8 @@ async function usableStill<Definition>(
 }
 
 /** @throws NOT_FOUND, DEFINITION_IN_USE */
-function refuseUnremoved(kind: 'agent' | 'workflow', removed: RemovedDefinition): void {
+function refuseUnremoved(kind: 'agent' | 'workflow', removed: RemovedRow): void {
   if (removed.kind === 'missing') throw new RungraphError('NOT_FOUND', { kind })
   if (removed.kind === 'used')
-    throw new RungraphError('DEFINITION_IN_USE', { kind, slug: removed.slug, by: removed.by })
+    throw new RungraphError('DEFINITION_IN_USE', { kind, slug: removed.name, by: removed.by })
 }

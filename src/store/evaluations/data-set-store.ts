@@ -82,7 +82,7 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
 }
 
 const dataSetRows = {
-  ...({ table: 'DataSet', named: 'slug' } as const),
+  table: 'DataSet',
   references: {
     evaluations: `select from "Evaluation" where "dataSetId" = $1 and status in ('QUEUED', 'RUNNING')`,
   },
