@@ -1,4 +1,4 @@
-import { invalid, RungraphError } from '../domain/errors.ts'
+import { invalid, RungraphError, tooMany } from '../domain/errors.ts'
 import type {
   CreateSchedule,
   FireSchedule,
@@ -69,9 +69,7 @@ async function createSchedule(
   const nextAt = nextOf(settings, services)
   const schedule = { id: services.newId(), projectId, agentId, ...settings, nextAt }
   if (await services.schedules.insert(schedule, maxSchedules)) return { scheduleId: schedule.id }
-  throw new RungraphError('LIMIT_EXCEEDED', {
-    limit: 'The number of schedules of the project',
-    value: maxSchedules + 1,
+  throw tooMany('schedules of the project', {
     max: maxSchedules,
     remedy: 'Delete those that are not needed.',
   })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ObjectKey } from '../domain/object-key.ts'
+import { type ObjectKey, partsOfKey } from '../domain/object-key.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
@@ -28,7 +28,7 @@ export async function findAgentId(
   projectId: string,
   agent: ObjectKey,
 ): Promise<string | null> {
-  const [column, value] = 'id' in agent ? ['id', agent.id] : ['slug', agent.slug]
+  const { column, value } = partsOfKey(agent)
   const { rows } = await pool.query<{ id: string }>(
     `select id from "Agent" where "projectId" = $1 and "${column}" = $2 and "archivedAt" is null`,
     [projectId, value],

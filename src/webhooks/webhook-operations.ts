@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, isRungraphError, RungraphError } from '../domain/errors.ts'
+import { invalid, isRungraphError, RungraphError, tooMany } from '../domain/errors.ts'
 import type { InProject } from '../domain/object-key.ts'
 import type { ServerRedactor, Vault } from '../domain/redaction.ts'
 import { lastWhole } from '../domain/text/whole-character.ts'
@@ -68,9 +68,7 @@ async function createWebhook(
   const webhook = { id: newId(), projectId, url, topics: chosen, secret: own?.sealed ?? null }
   if (await webhooks.insert(webhook, maxWebhooks))
     return { webhookId: webhook.id, secret: own?.secret ?? null }
-  throw new RungraphError('LIMIT_EXCEEDED', {
-    limit: 'The number of webhooks of the project',
-    value: maxWebhooks + 1,
+  throw tooMany('webhooks of the project', {
     max: maxWebhooks,
     remedy: 'Let one receiver pass on what several want to know, or delete what is not needed.',
   })
