@@ -11,7 +11,7 @@ type Table = 'Agent' | 'Workflow'
 
 interface DefinitionTable<Definition extends Titled> {
   readonly table: Table
-  /** What `find` gives of a row `d` and its project `p`, besides slug, version and definition. */
+  /** What `find` gives of a row `d`, besides slug, version and definition. */
   readonly columns: string
   /** Where a restored row differs from what it was before it was archived. */
   readonly onRestore?: string
@@ -24,9 +24,10 @@ interface DefinitionTable<Definition extends Titled> {
 export function createAgentStore(pool: pg.Pool): AgentStore {
   const store = createDefinitionStore<CurrentAgent, CurrentAgent['definition']>(pool, {
     table: 'Agent',
-    columns: `d.id as "agentId", d.source, jsonb_build_object(
-      'maxSteps', p."defaultMaxSteps", 'timeoutMs', p."defaultTimeoutMs",
-      'maxCostUsd', trim_scale(p."defaultMaxCostUsd")::text, 'maxTokens', p."defaultMaxTokens") as "projectLimits"`,
+    columns: `d.id as "agentId", d.source, (
+      select jsonb_build_object('maxSteps', p."defaultMaxSteps", 'timeoutMs', p."defaultTimeoutMs",
+        'maxCostUsd', trim_scale(p."defaultMaxCostUsd")::text, 'maxTokens', p."defaultMaxTokens")
+      from "Project" p where p.id = d."projectId") as "projectLimits"`,
     // An agent that code has released belongs to the caller that restores it.
     onRestore: `source = case when not $3 and "archivedAt" is not null then 'API' else source end`,
     references: {
@@ -71,7 +72,6 @@ function createDefinitionStore<Current extends Versioned<Definition>, Definition
         name: `rungraph-${table.toLowerCase()}-by-${column}`,
         text: `select d.slug, d.version, v.definition, ${columns} from "${table}" d
          join "${versions}" v on v."${ownerId}" = d.id and v.version = d.version
-         join "Project" p on p.id = d."projectId"
          where d."projectId" = $1 and d.${column} = $2 and d."archivedAt" is null`,
         values: [projectId, value],
       })
