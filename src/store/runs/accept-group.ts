@@ -33,7 +33,7 @@ export class AcceptGroup {
   accept(run: NewRun, isPlaced: boolean): Promise<Accepted> {
     if (!isPlain(run)) return this.#alone(run, isPlaced)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ run, isPlaced, resolve, reject })
+      this.#waiting.push({ run, isPlaced, session: null, resolve, reject })
       this.#draining ??= this.#drain()
     })
   }

@@ -14,7 +14,7 @@ export interface SessionPlace {
 export interface PlacedRun {
   readonly run: NewRun
   readonly isPlaced: boolean
-  readonly session?: SessionPlace | null
+  readonly session: SessionPlace | null
 }
 
 /** Who claims runs as they are stored, and the projects whose free slots they may take: their rows are locked (LIM-12). */
@@ -52,7 +52,7 @@ function isRepeated({ projectId, idempotencyKey }: NewRun, keys: Set<string>): b
 }
 
 /** The columns of a run; of one that is made from another, those of its beginning. */
-function rowOf(run: NewRun, session: SessionPlace | null = null) {
+function rowOf(run: NewRun, session: SessionPlace | null) {
   const { parent, beginning, labels = noLabels } = run
   const { checkpoint = null, overrides = run.overrides, replayOf = null } = beginning ?? {}
   return {
