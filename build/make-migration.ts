@@ -1,17 +1,18 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import {
+  bindMigrationAwareSqlAdapterFactory,
   ColumnTypeEnum,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
   type SqlResultSet,
 } from '@prisma/driver-adapter-utils'
-import type { DiffTarget } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import type { DiffTarget, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { isMissing } from '../src/database/data-dir.ts'
 import { messageOf } from '../src/domain/errors.ts'
-import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
 
 /** Paths of the schema, the migrations, and the copy of the schema at the last migration. */
 export interface MigrationPaths {
@@ -50,14 +51,15 @@ export async function pendingSql(at: MigrationPaths): Promise<string | undefined
     throw error
   })
   const to = await readFile(at.schema, 'utf8')
-  const engine = await loadSchemaEngine(noDatabase)
+  const engine = await loadSchemaEngine()
   try {
     const { stdout } = await engine.diff({
       from: from === undefined ? { tag: 'empty' } : datamodel(from),
       to: datamodel(to),
       script: true,
       exitCode: null,
-      filters: wholeSchema,
+      // Nothing of the schema is managed elsewhere.
+      filters: { externalTables: [], externalEnums: [] },
     })
     return stdout === null || /^\s*(-- This is an empty migration\.)?\s*$/.test(stdout) ? undefined : stdout
   } finally {
@@ -71,6 +73,38 @@ function copyOf(at: MigrationPaths): string {
 
 function datamodel(content: string): DiffTarget {
   return { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content }] }
+}
+
+/** Prisma's schema engine as WebAssembly, in place of the binary that Prisma downloads. It connects at once. */
+async function loadSchemaEngine(): Promise<SchemaEngine> {
+  loading ??= load()
+  const { SchemaEngine } = await loading
+  return SchemaEngine.new(
+    { datamodels: undefined },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(noDatabase),
+  )
+}
+
+type EngineModule = typeof import('@prisma/schema-engine-wasm/schema_engine_bg')
+
+/** Once per process: its module keeps one WebAssembly instance, and engines of two would share memory. */
+let loading: Promise<EngineModule> | undefined
+
+/** Node has it; TypeScript declares it among a browser's things only. */
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, unknown> } }>
+}
+
+async function load(): Promise<EngineModule> {
+  const engine = await import('@prisma/schema-engine-wasm/schema_engine_bg')
+  const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'))
+  const bytes = await readFile(join(folder, 'schema_engine_bg.wasm'))
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': engine })
+  engine.__wbg_set_wasm(instance.exports)
+  const start = instance.exports.__wbindgen_start
+  if (typeof start === 'function') start()
+  return engine
 }
 
 const usage = 'Usage: node build/make-migration.ts <name> | --check'
