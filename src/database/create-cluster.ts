@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DataDir, dataDirError, hasCluster, problemInOutput, unusable } from './data-dir.ts'
 import { missing, type PostgresBinaries } from './postgres-binaries.ts'
@@ -42,8 +42,9 @@ export async function createCluster(
   })
   try {
     const programs = { binaries, user, cluster: join(staging, 'cluster') }
-    await fillStaging(staging, programs)
-    await initialise(dir, programs)
+    const passwords = { password: newPassword(), 'engine-password': newPassword() }
+    await fillStaging(staging, programs, passwords)
+    await initialise(dir, programs, passwords['engine-password'])
     return await publish(dir, staging, binaries.major)
   } catch (error) {
     throw error instanceof Error && 'syscall' in error ? dataDirError(dir, error) : error
@@ -64,12 +65,20 @@ async function removeAbandoned(dir: DataDir): Promise<void> {
   }
 }
 
-async function fillStaging(staging: string, { cluster, user }: ServerPrograms): Promise<void> {
+async function fillStaging(
+  staging: string,
+  { cluster, user }: ServerPrograms,
+  passwords: Readonly<Record<(typeof passwordFiles)[number][0], string>>,
+): Promise<void> {
   await mkdir(cluster, { mode: 0o700 })
-  const passwords = passwordFiles.map(([file]) => join(staging, file))
-  for (const path of passwords) await writeFile(path, newPassword(), { mode: 0o600 })
+  const paths = [staging, cluster]
+  for (const [file, password] of Object.entries(passwords)) {
+    const path = join(staging, file)
+    await writeFile(path, password, { mode: 0o600 })
+    paths.push(path)
+  }
   if (!user) return
-  for (const path of [staging, cluster, ...passwords]) await chown(path, user.uid, user.gid)
+  for (const path of paths) await chown(path, user.uid, user.gid)
 }
 
 /** Of the superuser and of the engine's role: their files while the cluster is made, and afterwards. */
@@ -83,14 +92,13 @@ function newPassword(): string {
   return randomBytes(24).toString('base64url')
 }
 
-async function initialise(dir: DataDir, programs: ServerPrograms): Promise<void> {
+async function initialise(dir: DataDir, programs: ServerPrograms, enginePassword: string): Promise<void> {
   const created = await initdb(programs, characterType)
   // Not every system has the locale. Without it, the search index ignores letters beyond ASCII.
   const done = /invalid locale name/.test(created.output) ? await initdb(programs, []) : created
   if (done.exitCode !== 0) throw creationFailed(dir, done)
-  const password = await readFile(join(programs.cluster, '../engine-password'), 'utf8')
   const statements = [
-    `CREATE ROLE ${engineRole} LOGIN PASSWORD '${password}'`,
+    `CREATE ROLE ${engineRole} LOGIN PASSWORD '${enginePassword}'`,
     `CREATE DATABASE ${database} OWNER ${engineRole}`,
   ]
   const alone = await runProgram(programs, 'postgres', ['--single', 'postgres'], `${statements.join('\n')}\n`)
