@@ -1,4 +1,5 @@
 import { agentDefinition } from '../../domain/agent.ts'
+import type { VersionKey } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { rowFields } from '../fields.ts'
@@ -8,7 +9,7 @@ import { Agent } from './agent.ts'
 import { AgentDefinitionObject } from './agent-definition.ts'
 import { DefinitionChangeObject } from './definition.ts'
 
-const versions = { kind: 'agent', parse: (stored: unknown) => agentDefinition.parse(stored) } as const
+const versions = { of: 'AGENT', parse: (stored: unknown) => agentDefinition.parse(stored) } as const
 
 const AgentVersion = builder.prismaObject('AgentVersion', {
   description: 'Immutable version of an agent. A run is pinned to one version.',
@@ -33,8 +34,8 @@ const AgentVersion = builder.prismaObject('AgentVersion', {
       description:
         'Fields whose value differs from the version before, by name. Empty for the first version.',
       extensions: { weight: 10 },
-      resolve: async ({ agentId, version }, _, ctx, info) => {
-        const current = await ctx.loaders.definition.load({ agentId, version })
+      resolve: ({ agentId, version }, _, ctx, info) => {
+        const current = ctx.loaders.definition.load({ agentId, version })
         return changesOfVersion(versions, { id: agentId, version }, current, { ctx, info })
       },
     }),
@@ -52,7 +53,19 @@ builder.prismaObjectField(Agent, 'versions', (t) =>
     description: 'Versions of the agent, newest first.',
     args: t.arg.connectionArgs(),
     resolve: ({ id }, args, ctx, info) =>
-      connectVersions<{ agentId: string }>({ ctx, info, args }, { kind: 'agent', id }),
+      connectVersions(
+        { ctx, info, args },
+        {
+          ...{ of: 'AGENT', id },
+          find: async ({ select }, keys) => {
+            const rows = await ctx.prisma.agentVersion.findMany({
+              select: { ...select, agentId: true },
+              where: { projectId: ctx.project.id, OR: keys.map(toWhere) },
+            })
+            return rows.map((row) => ({ ...row, id: row.agentId }))
+          },
+        },
+      ),
   }),
 )
 
@@ -72,6 +85,10 @@ builder.queryField('agentVersion', (t) =>
       }),
   }),
 )
+
+function toWhere({ id: agentId, version }: VersionKey) {
+  return { agentId, version }
+}
 
 function agentWhere(agent: string, { project }: GraphQLContext) {
   return { ...toKey('Agent', agent), projectId: project.id }

@@ -102,7 +102,7 @@ export const WorkflowVersionObject = builder.prismaObject('WorkflowVersion', {
       extensions: { weight: 10 },
       select: { workflowId: true, version: true },
       resolve: ({ workflowId: id, version, definition }, _, ctx, info) =>
-        changesOfVersion({ kind: 'workflow', parse: read }, { id, version }, read(definition), { ctx, info }),
+        changesOfVersion({ of: 'WORKFLOW', parse: read }, { id, version }, read(definition), { ctx, info }),
     }),
   }),
 })

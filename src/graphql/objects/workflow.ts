@@ -1,7 +1,6 @@
 import { workflowFilter } from '../../domain/filters.ts'
 import { workflowTrigger } from '../../domain/run-calls.ts'
 import { workflowDefinition } from '../../domain/workflow.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import { rowFields } from '../fields.ts'
 import { mutation } from '../mutation.ts'
@@ -44,9 +43,19 @@ export const Workflow = rowObject(
       description: 'Versions of the workflow, newest first.',
       args: t.arg.connectionArgs(),
       resolve: ({ id }, args, ctx, info) =>
-        connectVersions<{ definition: Prisma.JsonValue }>(
+        connectVersions(
           { ctx, info, args },
-          { kind: 'workflow', id, columns: { definition: true } },
+          {
+            ...{ of: 'WORKFLOW', id },
+            find: async ({ select }, keys) => {
+              const versions = keys.map((key) => ({ workflowId: key.id, version: key.version }))
+              const rows = await ctx.prisma.workflowVersion.findMany({
+                select: { ...select, definition: true, workflowId: true },
+                where: { projectId: ctx.project.id, OR: versions },
+              })
+              return rows.map((row) => ({ ...row, id: row.workflowId }))
+            },
+          },
         ),
     }),
     runs: t.field(

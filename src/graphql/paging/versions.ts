@@ -1,9 +1,8 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
-import { toChoice } from '../../domain/declared.ts'
 import { type DefinitionChange, definitionChanges } from '../../domain/definition-changes.ts'
 import { toJson } from '../../domain/json.ts'
-import type { VersionKey } from '../../domain/reads.ts'
+import type { VersionKey, VersionsOf } from '../../domain/reads.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isWholeNumber, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import { type Connection, connectionOf } from './connection.ts'
@@ -14,39 +13,35 @@ interface Field {
   readonly info: GraphQLResolveInfo
 }
 
-type Version = VersionKey & object
-
 interface Selected {
   readonly select: { readonly version: true }
 }
 
-interface VersionOwner {
-  readonly kind: 'agent' | 'workflow'
-  /** Of the agent or the workflow. */
+interface Versions<Row> {
+  readonly of: VersionsOf['of']
+  /** The agent or the workflow. */
   readonly id: string
-  /** Columns that are read whatever a query selects. */
-  readonly columns?: Readonly<Record<string, true>>
+  /** Reads the rows of these versions with the columns that a query selects. */
+  readonly find: (query: Selected, keys: readonly VersionKey[]) => Promise<readonly (Row & VersionKey)[]>
 }
 
 /**
  * The connection of the versions of an agent or a workflow, newest first. The pages of all parents that have the field are read
  * together: one statement for the numbers and one for the rows. @throws INVALID_INPUT, CURSOR_INVALID
  */
-export function connectVersions<Row extends object>(
+export function connectVersions<Row>(
   { ctx, info, args }: Field & { readonly args: PageArguments },
-  { kind, id, columns = {} }: VersionOwner,
-): Connection<Row & Version> {
+  { of, id, find }: Versions<Row>,
+): Connection<Row & VersionKey> {
   const bounds = readBounds(args, (cursor) => readListCursor(cursor, versionCursor)[0])
-  const scope = { projectId: ctx.project.id, of: toChoice(kind) }
+  const scope = { projectId: ctx.project.id, of }
   const pages = ctx.loaders.ofField<string, readonly number[]>(info, 'page', (ids) =>
     ctx.reads.versionPages(scope, ids, { ...bounds, limit: bounds.limit + 1 }),
   )
-  const rows = ctx.loaders.ofField<VersionKey & Selected, Row & Version>(info, 'rows', async (keys) => {
+  const rows = ctx.loaders.ofField<VersionKey & Selected, Row & VersionKey>(info, 'rows', async (keys) => {
     // One field of the operation selects the same of all nodes.
-    const select = { ...columns, ...keys[0]?.select }
-    const found = new Map(
-      (await findVersions<Row>(ctx, kind, { select, keys })).map((row) => [nameOf(row), row]),
-    )
+    const { select } = keys[0] ?? { select: { version: true } }
+    const found = new Map((await find({ select }, keys)).map((row) => [nameOf(row), row]))
     return keys.map((key) => found.get(nameOf(key)) ?? new Error(`There is no version ${nameOf(key)}.`))
   })
   const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
@@ -62,38 +57,18 @@ export function connectVersions<Row extends object>(
   })
 }
 
-interface Table<Row> {
-  findMany(query: object): Promise<readonly (Row & { readonly version: number })[]>
-}
-
-/** The rows of these versions with the columns that a query selects. */
-async function findVersions<Row extends object>(
-  { prisma, project }: GraphQLContext,
-  kind: VersionOwner['kind'],
-  { select, keys }: { readonly select: object; readonly keys: readonly VersionKey[] },
-): Promise<readonly (Row & Version)[]> {
-  const owner = `${kind}Id`
-  const name: string = `${kind}Version`
-  const table: Table<Row> = Reflect.get(prisma, name)
-  const rows = await table.findMany({
-    select: { ...select, version: true, [owner]: true },
-    where: { projectId: project.id, OR: keys.map(({ id, version }) => ({ [owner]: id, version })) },
-  })
-  return rows.map((row) => ({ ...row, id: String(Reflect.get(row, owner)) }))
-}
-
 /** Differences of a version from the one before; none for the first. `parse` reads a stored definition. */
 export async function changesOfVersion(
-  { kind, parse }: { readonly kind: VersionOwner['kind']; readonly parse: (stored: unknown) => object },
+  { of, parse }: { readonly of: VersionsOf['of']; readonly parse: (stored: unknown) => object },
   key: VersionKey,
-  current: object,
+  current: object | Promise<object>,
   { ctx, info }: Field,
 ): Promise<readonly DefinitionChange[]> {
   const earlier = ctx.loaders.ofField<VersionKey, unknown>(info, 'earlier', (keys) =>
-    ctx.reads.earlierDefinitions({ projectId: ctx.project.id, of: toChoice(kind) }, keys),
+    ctx.reads.earlierDefinitions({ projectId: ctx.project.id, of }, keys),
   )
-  const before = await earlier.load(key)
-  return before === null ? [] : definitionChanges(toJson(parse(before)), toJson(current))
+  const [before, after] = await Promise.all([earlier.load(key), current])
+  return before === null ? [] : definitionChanges(toJson(parse(before)), toJson(after))
 }
 
 /** The selection of the operation on the versions of the page, for each parent as in `connect`. */
