@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import { inTransaction } from '../../sql/transaction.ts'
+import { inTransaction, isDeadlock } from '../../sql/transaction.ts'
 import { foldEntries, parseEntries, partsAsText } from './entry.ts'
 import { cellSql } from './rows-as-text.ts'
 import { type EntryPart, entryParts, entryTables, insertPart } from './written-tables.ts'
@@ -81,15 +81,25 @@ const none: ReadonlySet<string> = new Set()
 async function bringUpEach(pool: pg.Pool, runIds: readonly string[]): Promise<void> {
   for (let from = 0; from < runIds.length; from += batch) {
     const ids = runIds.slice(from, from + batch)
-    await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ id: string; from: number }>({
-        name: 'rungraph-lock-behind',
-        text: `select id, "unprojectedFrom" as from from "Run" where id = any($1::uuid[]) and "unprojectedFrom" is not null order by id for no key update`,
-        values: [ids],
-      })
-      await writeRows(client, rows)
-    })
+    try {
+      await bringUpTogether(pool, ids)
+    } catch (error) {
+      if (!isDeadlock(error)) throw error
+      // A commit of several of them takes their rows in the order of its plan. Who waits for one row holds no other.
+      for (const id of ids) await bringUpTogether(pool, [id])
+    }
   }
+}
+
+function bringUpTogether(pool: pg.Pool, ids: readonly string[]): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string; from: number }>({
+      name: 'rungraph-lock-behind',
+      text: `select id, "unprojectedFrom" as from from "Run" where id = any($1::uuid[]) and "unprojectedFrom" is not null order by id for no key update`,
+      values: [ids],
+    })
+    await writeRows(client, rows)
+  })
 }
 
 /** Writes the rows of runs, whose rows the caller has locked, that follow from their segments from a number on. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { bringUp } from '../../../src/log/project/project-rows.ts'
 import * as tables from '../../../src/log/project/written-tables.ts'
 import { makeRowsCurrent } from '../../support/current-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -107,4 +108,34 @@ describe('a text that a commit writes', () => {
     const events = await stores.log.read(held.runId, { after: 0, limit: 10 })
     expect(events).toMatchObject([{ seq: 1, data: { message: kept } }])
   })
+})
+
+test('DUR-2 rows of runs are brought up also where another has locked these runs in another order', async () => {
+  const held = await stores.claimed(2)
+  const [first, second] = held.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
+  if (!first || !second) throw new Error('Two were asked for.')
+  // No commit writes these rows meanwhile.
+  await database.pool.query('update "Run" set "unprojectedFrom" = 1 where id = any($1::uuid[])', [
+    held.map(({ runId }) => runId),
+  ])
+  const lock = 'select from "Run" where id = $1 for no key update'
+  const other = await database.pool.connect()
+  try {
+    // The server ends who has waited for longer than this.
+    await other.query(`begin; set local deadlock_timeout = '1min'`)
+    await other.query(lock, [second.runId])
+    const broughtUp = bringUp(database.pool, [first.runId, second.runId])
+    const isWaiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"unprojectedFrom" as from%' and datname = current_database()`
+    await expect.poll(async () => (await database.pool.query(isWaiting)).rowCount).toBe(1)
+    await other.query(lock, [first.runId])
+    await other.query('commit')
+    expect([...(await broughtUp)].toSorted()).toEqual([first.runId, second.runId])
+  } finally {
+    other.release(true)
+  }
+  const { rows } = await database.pool.query(
+    'select from "Run" where id = any($1::uuid[]) and "unprojectedFrom" is not null',
+    [held.map(({ runId }) => runId)],
+  )
+  expect(rows).toEqual([])
 })
