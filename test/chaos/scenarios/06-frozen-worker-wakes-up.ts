@@ -25,8 +25,7 @@ export default {
       ),
     })
     const [first] = await Promise.all([stage.nthCall('held', 1), stage.nthCall('answered', 1)])
-    const zombie = stage.cluster.workers.find(({ pid }) => pid === first.pid)
-    assert.ok(zombie)
+    const zombie = await stage.cluster.worker(first.pid)
 
     const frozenAt = performance.now()
     zombie.freeze()

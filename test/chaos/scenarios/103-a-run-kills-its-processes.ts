@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 
 const others = 4
@@ -21,10 +20,7 @@ export default {
     const coming: Promise<unknown>[] = []
     stage.onCall('kill', async ({ pid }) => {
       // One that has just begun may call before it is known here.
-      const worker = await eventually(() => stage.cluster.workers.find((each) => each.pid === pid), {
-        what: `worker ${pid} is known`,
-      })
-      await worker.kill()
+      await (await stage.cluster.worker(pid)).kill()
       coming.push(stage.cluster.start('worker'))
       return new Promise(() => undefined)
     })

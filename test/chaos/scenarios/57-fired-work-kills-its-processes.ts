@@ -29,10 +29,7 @@ export default {
     stage.onCall('kill', async ({ pid }) => {
       if (stage.callsOf('kill').length === 1) await othersWork.promise
       // One that has just begun may call before it is known here.
-      const worker = await eventually(() => stage.cluster.workers.find((each) => each.pid === pid), {
-        what: `worker ${pid} is known`,
-      })
-      await worker.kill()
+      await (await stage.cluster.worker(pid)).kill()
       coming.push(stage.cluster.start('worker'))
       return new Promise(() => undefined)
     })

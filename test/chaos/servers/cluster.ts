@@ -1,8 +1,9 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../checks/run-command.ts'
+import { eventually } from '../eventually.ts'
 import type { Database } from './database.ts'
-import { type Command, type Launched, type Role, RungraphProcess } from './rungraph.ts'
+import { type Command, type Launched, type Role, readyWithinMs, RungraphProcess } from './rungraph.ts'
 
 export interface ClusterOptions {
   readonly apis: number
@@ -111,6 +112,14 @@ export class Cluster {
   /** One more process that is expected to end instead of getting ready. */
   startInVain(role: Role, env: Readonly<Record<string, string>> = {}): Launched['ended'] {
     return RungraphProcess.launch({ role, ...this.#next(role, env) }).ended
+  }
+
+  /** The worker with this process id. It may be at work before it says that it is ready. @throws NeverHappened */
+  worker(pid: number): Promise<RungraphProcess> {
+    return eventually(() => this.workers.find((each) => each.pid === pid), {
+      what: `worker ${pid} is ready`,
+      withinMs: readyWithinMs,
+    })
   }
 
   /** The worker that owns a run at this moment; `null` where nobody does, or one that is not of this cluster. */

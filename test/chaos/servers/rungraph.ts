@@ -38,7 +38,7 @@ export interface Launched {
 type Urls = Pick<RungraphProcess, 'url' | 'healthUrl'>
 
 /** Long enough for a machine that is busy with everything else. */
-const readyWithinMs = 60_000
+export const readyWithinMs = 60_000
 
 /** A Rungraph as users start it, in a process of its own that a scenario may do anything to. */
 export class RungraphProcess {
