@@ -45,6 +45,8 @@ export interface ExchangeRecorder {
   received(response: Pick<Response, 'status' | 'headers'>): void
   /** Notes a piece of the body of the response. */
   read(bytes: Uint8Array): void
+  /** The bytes of a file in base64, as they are sent or received, are recorded as this mark. Holds a reference. */
+  omit(base64: string, mark: string): void
   /** Size of the data that it holds in memory, in bytes. */
   heldBytes(): number
   /** The exchange as recorded so far; `null` where nothing was sent. */
@@ -64,6 +66,7 @@ export function createExchangeRecorder(): ExchangeRecorder {
   let response: Pick<Response, 'status' | 'headers'> | null = null
   let pieces: Uint8Array[] = []
   let bytes = 0
+  const marks = new Map<string, string>()
   return {
     sent(facts) {
       request = facts
@@ -78,20 +81,23 @@ export function createExchangeRecorder(): ExchangeRecorder {
       if (bytes < keptBytes) pieces.push(piece)
       bytes += piece.length
     },
+    omit(base64, mark) {
+      if (base64.length >= leastOmitted) marks.set(base64, mark)
+    },
     heldBytes: () =>
       (typeof request?.body === 'string' ? request.body.length : 0) + Math.min(bytes, keptBytes),
     exchange() {
       if (request === null) return null
       const { method, url, headers, body } = request
       const credentials = credentialsIn(request)
-      const hide = (text: string) => credentials.reduce((rest, one) => rest.replaceAll(one, redacted), text)
-      const sentBytes = bytesOf(body)
+      const hide = (text: string) =>
+        credentials.reduce((rest, one) => rest.replaceAll(one, redacted), withMarks(text, marks))
       return {
         request: {
           method,
           path: hide(`${url.pathname}${url.search}`),
           headers: headersOf(headers, hide),
-          ...bodyOf([sentBytes], sentBytes.length, hide),
+          ...sentBodyOf(body, hide),
         },
         response: response && {
           status: response.status,
@@ -122,9 +128,38 @@ function bodyOf(
   return { body, bodyBytes, isTruncated: true }
 }
 
-function bytesOf(body: unknown): Uint8Array {
-  if (typeof body === 'string') return Buffer.from(body)
-  return body instanceof Uint8Array ? body : new Uint8Array()
+/** Files take most of a body: it is cut without them. */
+function sentBodyOf(body: unknown, hide: (text: string) => string): ReturnType<typeof bodyOf> {
+  if (body instanceof Uint8Array) return bodyOf([body], body.length, hide)
+  if (typeof body !== 'string') return bodyOf([], 0, hide)
+  const shown = Buffer.from(hide(body))
+  const { isTruncated, body: text } = bodyOf([shown], shown.length, (same) => same)
+  return { body: text, bodyBytes: Buffer.byteLength(body), isTruncated }
+}
+
+/** Shorter ones are as well shown. */
+const leastOmitted = 64
+
+/** The text with marks in the place of bytes, which end a string of JSON: of a data URL, or of their own. The last may be cut off. */
+function withMarks(text: string, marks: ReadonlyMap<string, string>): string {
+  if (marks.size === 0) return text
+  const strings = text.split('"')
+  const last = strings.length - 1
+  return strings
+    .map((string, index) => {
+      if (string.length < leastOmitted) return string
+      const start = string.lastIndexOf(',') + 1
+      // Some servers escape slashes, and the limit may stand in the middle of that.
+      const bytes = string.slice(start).replaceAll('\\/', '/').replace(/\\$/, '')
+      const mark = marks.get(bytes) ?? (index === last ? markOfBeginning(bytes, marks) : undefined)
+      return mark === undefined ? string : string.slice(0, start) + mark
+    })
+    .join('"')
+}
+
+function markOfBeginning(bytes: string, marks: ReadonlyMap<string, string>): string | undefined {
+  if (bytes.length < leastOmitted) return undefined
+  return [...marks].find(([base64]) => base64.startsWith(bytes))?.[1]
 }
 
 /** Names of headers and of URL parameters in which credentials are sent: `x-api-key`, `Authorization`, `set-cookie`, `access_token`. */

@@ -86,6 +86,23 @@ describe('MOD-9 a recorded exchange', () => {
     expect(wide?.body).toBe('x'.repeat(maxBodyBytes - 1))
   })
 
+  test('has marks in the place of files, whole or cut off at the limit', () => {
+    const file = Buffer.alloc(6_000_000, 1).toString('base64')
+    const body = JSON.stringify({ image: `data:image/png;base64,${file}`, said: 'Look.' })
+    const recorder = sentWith({}, undefined, body)
+    recorder.received({ status: 200, headers: new Headers() })
+    const answer = Buffer.from(`{"data":"${file.replaceAll('/', '\\/')}"}`)
+    for (let at = 0; at < answer.length; at += 65_536) recorder.read(answer.subarray(at, at + 65_536))
+    recorder.omit(file, '[a file]')
+    expect(recorder.exchange()).toMatchObject({
+      request: {
+        body: '{"image":"data:image/png;base64,[a file]","said":"Look."}',
+        ...{ bodyBytes: body.length, isTruncated: false },
+      },
+      response: { body: '{"data":"[a file]', bodyBytes: answer.length, isTruncated: true },
+    })
+  })
+
   test('is that of the last request, where one followed another', () => {
     const recorder = sentWith({}, undefined, 'first')
     recorder.received({ status: 500, headers: new Headers() })
