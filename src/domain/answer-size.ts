@@ -62,5 +62,6 @@ export function tooLargeFor({ parts }: AssistantMessage): ModelError | null {
 }
 
 function charsOf(part: AssistantPart): number {
+  if (part.type === 'file') return 0
   return part.type === 'tool-call' ? part.name.length + part.arguments.length : part.text.length
 }

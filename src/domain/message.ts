@@ -52,9 +52,11 @@ export interface FilePart extends Readonly<z.infer<typeof filePart>> {
   readonly type: 'file'
   /** Width and height of an image, in pixels; absent where they are not known. */
   readonly pixels?: readonly [width: number, height: number]
+  /** Of a file that the model made. */
+  readonly state?: ProviderState
 }
 
-export type AssistantPart = TextPart | RefusalPart | ReasoningPart | ToolCallPart
+export type AssistantPart = TextPart | RefusalPart | ReasoningPart | ToolCallPart | FilePart
 
 export interface SystemMessage {
   readonly role: 'system'
@@ -124,6 +126,17 @@ export function reasoningOf(message: AssistantMessage): string {
   return message.parts
     .flatMap((part) => (part.type === 'reasoning' && part.text !== '' ? [part.text] : []))
     .join('\n')
+}
+
+/** The files that the model made. */
+export function madeFilesOf(message: AssistantMessage): readonly FilePart[] {
+  return message.parts.filter((part) => part.type === 'file')
+}
+
+/** The files that go to the model with a message. */
+export function filesOf(message: Message): readonly FilePart[] {
+  if (message.role === 'assistant') return madeFilesOf(message)
+  return message.role === 'system' ? [] : (message.files ?? [])
 }
 
 export function toolCallsOf(message: AssistantMessage): readonly ToolCallPart[] {

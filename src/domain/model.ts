@@ -150,6 +150,11 @@ export interface ModelProvider {
    * run then has a Warning. Absent: nothing.
    */
   adaptations?(request: ModelRequest): readonly string[]
+  /**
+   * The files of the messages that the model does not take, and that are a line of text in the request: each is words that stand behind the
+   * model's name. The run then has a Warning. Absent: none.
+   */
+  leftOutFiles?(request: ModelRequest): readonly string[]
   /** Asks the model. Ends at once when `request.signal` aborts. @throws ModelError, or the reason of the aborted signal */
   stream(request: ModelRequest): AsyncIterable<ModelChunk>
 }

@@ -1,6 +1,7 @@
 import { estimateTokenCount } from 'tokenx'
+import { fileTokens } from './file-tokens.ts'
 import { atOnce, type Sliced } from './in-slices.ts'
-import type { AssistantPart, Message } from './message.ts'
+import type { AssistantPart, FilePart, Message } from './message.ts'
 
 /** Overhead of one message and one call, in tokens; slightly more than providers document. */
 export const perMessage = 4
@@ -111,9 +112,9 @@ function partsOf(message: Message): readonly (string | number)[] {
     case 'system':
       return [message.text]
     case 'user':
-      return [message.text, message.note ?? '']
+      return [message.text, message.note ?? '', ...countFiles(message.files)]
     case 'tool':
-      return [perCall, message.name, message.text, message.note ?? '']
+      return [perCall, message.name, message.text, message.note ?? '', ...countFiles(message.files)]
     case 'assistant':
       return message.parts.flatMap(countable)
     default:
@@ -130,9 +131,15 @@ function countable(part: AssistantPart): readonly (string | number)[] {
     case 'text':
     case 'refusal':
       return [part.text]
+    case 'file':
+      return [fileTokens(part)]
     default:
       return part satisfies never
   }
+}
+
+function countFiles(files: readonly FilePart[] = []): readonly number[] {
+  return files.map(fileTokens)
 }
 
 /** Encrypted reasoning is billed as its content: base64 of about four bytes a token. */

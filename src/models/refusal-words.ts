@@ -68,7 +68,7 @@ const wrongKey =
 
 /** Requests that can never work, which llama.cpp answers with 500: a template or a parser refused them. */
 const unworkable =
-  /failed to parse tool call arguments|must alternate|raise_exception|jinja|only user, assistant and tool roles|system message must be|missing tool call|image input is not supported|template.*(error|exception)/i
+  /failed to parse tool call arguments|must alternate|raise_exception|jinja|only user, assistant and tool roles|system message must be|missing tool call|image input is not supported|unsupported content part type|template.*(error|exception)/i
 
 /** Failures of a server that passes, where no status says so: "Server is busy, try later", "Model is loading", "Provider returned error". */
 const busy =

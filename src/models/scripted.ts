@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../domain/clock.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
-import { type AssistantPart, type Message, textOf } from '../domain/message.ts'
+import { type AssistantPart, type FilePart, type Message, textOf } from '../domain/message.ts'
 import {
   type FinishReason,
   type ModelChunk,
@@ -26,6 +26,8 @@ export interface ScriptedTurn {
   readonly answer?: string
   /** Time before each word in milliseconds, from 0. Default: that of the provider. */
   readonly chunkDelayMs?: number
+  /** Files that the model makes, behind its text. Default: none. */
+  readonly files?: readonly { readonly data: Uint8Array; readonly mediaType: string }[]
   /** Tool calls after the text. `arguments` that are a string are sent unchanged, valid JSON or not. Default: none. */
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Json }[]
   /** Finish reason. Default: STOP, or TOOL_CALLS if it has any. */
@@ -92,7 +94,7 @@ export function createScripted(options: {
         yield chunk
       }
       if (turn.error) throw failure(turn.error)
-      yield answer(turn, request)
+      yield answer(turn, request, await keptFiles(turn, request))
     },
   }
 }
@@ -152,11 +154,24 @@ function words(text: string): readonly string[] {
   return text.match(/\S+\s*|\s+/g) ?? []
 }
 
-function answer(turn: ScriptedTurn, { messageId, messages, systemPrompt }: ModelRequest): ModelChunk {
-  const parts = partsOf(turn, messageId)
+async function keptFiles({ files = [] }: ScriptedTurn, request: ModelRequest): Promise<readonly FilePart[]> {
+  const kept: FilePart[] = []
+  for (const { data, mediaType } of files) {
+    const file = await request.files?.keep(data, mediaType)
+    if (file) kept.push(file)
+  }
+  return kept
+}
+
+function answer(
+  turn: ScriptedTurn,
+  { messageId, messages, systemPrompt }: ModelRequest,
+  files: readonly FilePart[],
+): ModelChunk {
+  const parts = partsOf(turn, messageId, files)
   const calls = turn.toolCalls?.length ?? 0
   const finishReason = turn.finishReason ?? (calls > 0 ? 'TOOL_CALLS' : 'STOP')
-  const content = parts.map((part) => (part.type === 'tool-call' ? part.arguments : part.text)).join(' ')
+  const content = parts.map(written).join(' ')
   return {
     type: 'done',
     message: { role: 'assistant', messageId, parts },
@@ -174,7 +189,16 @@ function answer(turn: ScriptedTurn, { messageId, messages, systemPrompt }: Model
   }
 }
 
-function partsOf(turn: ScriptedTurn, messageId: string): readonly AssistantPart[] {
+function written(part: AssistantPart): string {
+  if (part.type === 'file') return ''
+  return part.type === 'tool-call' ? part.arguments : part.text
+}
+
+function partsOf(
+  turn: ScriptedTurn,
+  messageId: string,
+  files: readonly FilePart[],
+): readonly AssistantPart[] {
   const reasoning = turn.reasoning ? [{ type: 'reasoning', text: turn.reasoning } as const] : []
   const text = turn.text ? [{ type: 'text', text: turn.text } as const] : []
   const calls = (turn.toolCalls ?? []).map(
@@ -186,7 +210,7 @@ function partsOf(turn: ScriptedTurn, messageId: string): readonly AssistantPart[
         arguments: asText(call.arguments),
       }) as const,
   )
-  return [...reasoning, ...text, ...calls]
+  return [...reasoning, ...text, ...files, ...calls]
 }
 
 /** Scripts have no tokenizer: four characters count as one token. */

@@ -10,6 +10,7 @@ import {
   type ModelRequest,
 } from '../domain/model.ts'
 import { rejectOnAbort, waitAtMost } from '../domain/time-limit.ts'
+import { type MadeFile, withMadeFiles } from './files/made-files.ts'
 import { unreadablePart } from './loose-values.ts'
 import { watched } from './provider-fetch.ts'
 import { createTextReader, writtenText } from './text/read-text.ts'
@@ -24,6 +25,8 @@ export interface Fold<Event> {
   readonly ending: StreamEnding
   /** @throws NETWORK where the provider's own end mark was not among the events */
   end(): ModelAnswer
+  /** The files that the model made, for the answer of `end`. Absent: the API has none. */
+  readonly made?: readonly MadeFile[]
 }
 
 /** `ended`: a reason of the end was given, behind which only a count comes; `final`: the last event was read. */
@@ -95,7 +98,10 @@ export async function* streamAnswer<Event>(call: SdkCall<Event>): AsyncGenerator
       if (chunk.type === 'tool-arguments') begun.add(chunk.callId)
       yield chunk.type === 'tool-arguments' ? { ...chunk, name: toolNamed(chunk.name, names) } : chunk
     }
-    const whole = withKnownTools(withWholeCalls(call.fold.end()), names)
+    const ended = withKnownTools(withWholeCalls(call.fold.end()), names)
+    const { made = [] } = call.fold
+    const whole =
+      made.length === 0 ? ended : await rejectOnAbort(withMadeFiles(ended, made, call.request), signal)
     // Words that came in no pieces.
     yield* reader.push(notStreamed(whole, streamed))
     yield* reader.end(whole.finishReason)

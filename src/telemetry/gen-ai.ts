@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Json } from '../domain/json.ts'
-import type { Message } from '../domain/message.ts'
+import type { AssistantPart, FilePart, Message } from '../domain/message.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
 import type { TracedCall, TracedGate, TracedModelCall } from '../domain/tracer.ts'
 
@@ -116,12 +116,19 @@ type Part = { readonly [name: string]: Json }
 function toMessage(message: Message): { readonly role: string; readonly parts: readonly Part[] } {
   switch (message.role) {
     case 'system':
-    case 'user':
       return { role: message.role, parts: [{ type: 'text', content: message.text }] }
+    case 'user':
+      return {
+        role: message.role,
+        parts: [{ type: 'text', content: message.text }, ...(message.files ?? []).map(toFile)],
+      }
     case 'tool':
       return {
         role: 'tool',
-        parts: [{ type: 'tool_call_response', id: message.callId, result: message.text }],
+        parts: [
+          { type: 'tool_call_response', id: message.callId, result: message.text },
+          ...(message.files ?? []).map(toFile),
+        ],
       }
     case 'assistant':
       return { role: 'assistant', parts: message.parts.map(toPart) }
@@ -130,10 +137,13 @@ function toMessage(message: Message): { readonly role: string; readonly parts: r
   }
 }
 
-type AssistantPart = Extract<Message, { role: 'assistant' }>['parts'][number]
-
 function toPart(part: AssistantPart): Part {
   if (part.type === 'tool-call')
     return { type: 'tool_call', id: part.callId, name: part.name, arguments: part.arguments }
+  if (part.type === 'file') return toFile(part)
   return { type: part.type === 'reasoning' ? 'reasoning' : 'text', content: part.text }
+}
+
+function toFile({ fileId, mediaType }: FilePart): Part {
+  return { type: 'file', modality: mediaType.split('/', 1)[0] ?? '', mime_type: mediaType, file_id: fileId }
 }

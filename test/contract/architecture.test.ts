@@ -46,7 +46,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   ),
   log: 'project append read fold archive prune .'.split(' '),
   store: '. runs read evaluations retention backup'.split(' '),
-  models: 'text . tools transcript catalogue openai openai-chat anthropic google'.split(' '),
+  models: 'text files . tools transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: 'text errors . plan'.split(' '),
   tools: '. mcp openapi'.split(' '),
   cli: 'terminal server keys backup archive remote evaluation doctor follow init completion .'.split(' '),

@@ -163,7 +163,7 @@ describe('lessons of a refusal', () => {
 })
 
 function bodyOf(dialect: ChatDialect, changes: Partial<ModelRequest>): JsonObject {
-  return JSON.parse(JSON.stringify(toChatRequest(modelRequest(changes), dialect, chatOrigin)))
+  return JSON.parse(JSON.stringify(toChatRequest(modelRequest(changes), dialect, { origin: chatOrigin })))
 }
 
 function refusalBy(rules: readonly Rule[], raw: JsonObject): Refusal | null {

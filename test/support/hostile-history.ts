@@ -1,6 +1,16 @@
 import { fc } from '@fast-check/vitest'
 import type { Json } from '../../src/domain/json.ts'
-import type { AssistantPart, Message, ProviderState } from '../../src/domain/message.ts'
+import type { AssistantPart, FilePart, Message, ProviderState } from '../../src/domain/message.ts'
+import { mediaFormOf } from '../../src/models/files/file-rules.ts'
+import type { SentFile } from '../../src/models/files/sent-files.ts'
+
+/** A file of a hostile history as an adapter sends it. */
+export function sentFile({ mediaType, name }: FilePart): SentFile {
+  const form = mediaFormOf(mediaType)
+  return form === 'TEXT'
+    ? { form, name: name ?? 'file.csv', text: 'a,b' }
+    : { form, mediaType, name: name ?? 'file', base64: 'AAAA' }
+}
 
 /** As `chat-request.ts` has it. */
 const chatOrigin = 'http://127.0.0.1/v1 a-model'
@@ -60,7 +70,29 @@ const callId = fc.oneof(
 const name = fc.constantFrom('look', 'think', '', 'functions.look', '1st', 'n'.repeat(200))
 const args = fc.constantFrom('{}', '{"at":"tree"}', '{"at":', '', '[]', 'null')
 
+/** Of which `sentFile` makes the bytes. */
+const file: fc.Arbitrary<FilePart> = fc
+  .tuple(
+    fc.record({
+      type: fc.constant('file' as const),
+      fileId: fc.constantFrom('f-1', 'f-2'),
+      mediaType: fc.constantFrom('image/png', 'application/pdf', 'text/csv', 'audio/mpeg'),
+      name: fc.constantFrom(null, 'a.png', 'a "b".pdf'),
+      byteCount: fc.constant(3),
+    }),
+    fc.oneof(
+      fc.constant({}),
+      fc.record({ state: providers.map((name) => ({ provider: name, data: sealBy(name) })) }),
+    ),
+  )
+  .map(joined)
+const attached = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.record({ files: fc.array(file, { maxLength: 2 }) }) },
+)
+
 const part: fc.Arbitrary<AssistantPart> = fc.oneof(
+  file,
   fc.tuple(fc.record({ type: fc.constant('text' as const), text }), stateful).map(joined),
   fc.record({ type: fc.constant('refusal' as const), text }),
   fc.tuple(fc.record({ type: fc.constant('reasoning' as const), text }), stateful).map(joined),
@@ -75,7 +107,7 @@ function joined<A, B>([first, second]: [A, B]): A & B {
 
 const message: fc.Arbitrary<Message> = fc.oneof(
   fc.record({ role: fc.constant('system' as const), text }),
-  fc.record({ role: fc.constant('user' as const), text }),
+  fc.tuple(fc.record({ role: fc.constant('user' as const), text }), attached).map(joined),
   {
     weight: 3,
     arbitrary: fc.record({
@@ -86,7 +118,12 @@ const message: fc.Arbitrary<Message> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ role: fc.constant('tool' as const), callId, name, text, isError: fc.boolean() }),
+    arbitrary: fc
+      .tuple(
+        fc.record({ role: fc.constant('tool' as const), callId, name, text, isError: fc.boolean() }),
+        attached,
+      )
+      .map(joined),
   },
 )
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Message } from '../../domain/message.ts'
+import { mostFileTokens } from '../../domain/file-tokens.ts'
+import { filesOf, type Message } from '../../domain/message.ts'
 import type { Asked } from '../model-call.ts'
 import { countRequest } from './count-tokens.ts'
 
@@ -67,7 +68,7 @@ export function createContextMeter(restored: Measures = {}) {
       const before = lastAsked.get(model)
       const added = before && addedSince(before.asked, asked)
       return (
-        (before && added ? before.inputTokens + bytesOfRequest(added) : bytesOfRequest(asked)) + unseenTokens
+        (before && added ? before.inputTokens + mostOf(added, model) : mostOf(asked, model)) + unseenTokens
       )
     },
     /** The provider counted this request. */
@@ -131,6 +132,11 @@ function addedSince(before: Asked, asked: Asked): Asked | null {
   if (!continues) return null
   const messages: readonly Message[] = asked.messages.slice(before.messages.length)
   return { ...asked, systemPrompt: null, tools: [], responseFormat: null, messages }
+}
+
+function mostOf(asked: Asked, model: string): number {
+  const files = asked.messages.flatMap(filesOf)
+  return bytesOfRequest(asked) + files.reduce((sum, file) => sum + mostFileTokens(file, model), 0)
 }
 
 function bytesOfRequest({ systemPrompt, messages, tools, responseFormat }: Asked): number {

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../domain/context-view.ts'
-import type { AssistantPart, Message } from '../../domain/message.ts'
+import { type AssistantPart, filesOf, type Message } from '../../domain/message.ts'
 import { indented } from '../../domain/text/foreign-text.ts'
 import { countText } from '../../domain/token-estimate.ts'
 import { cutText } from './show.ts'
@@ -49,16 +49,22 @@ function render(message: Message): string {
   switch (message.role) {
     case 'system':
     case 'user':
-      return `${message.role}: ${indented(message.text)}`
+      return `${message.role}${attached(message)}: ${indented(message.text)}`
     case 'assistant':
       return message.parts.flatMap(renderPart).join('\n')
     case 'tool': {
       const reference = message.reference ? ` (stored as ${message.reference})` : ''
-      return `result of ${message.name}${reference}: ${indented(cutText(message.text, resultChars))}`
+      return `result of ${message.name}${reference}${attached(message)}: ${indented(cutText(message.text, resultChars))}`
     }
     default:
       return message satisfies never
   }
+}
+
+/** The files of a message leave the conversation with it. */
+function attached(message: Message): string {
+  const names = filesOf(message).map(({ name, mediaType }) => name ?? mediaType)
+  return names.length === 0 ? '' : ` (with ${indented(names.join(', '))})`
 }
 
 function renderPart(part: AssistantPart): readonly string[] {
@@ -68,6 +74,8 @@ function renderPart(part: AssistantPart): readonly string[] {
       return part.text === '' ? [] : [`assistant: ${indented(part.text)}`]
     case 'tool-call':
       return [`assistant calls ${part.name}: ${indented(cutText(part.arguments, resultChars))}`]
+    case 'file':
+      return [`assistant made a file: ${part.name ?? part.mediaType}`]
     case 'reasoning':
       return []
     default:

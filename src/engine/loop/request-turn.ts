@@ -1,4 +1,4 @@
-import { type AssistantMessage, reasoningOf, textOf, toolCallsOf } from '../../domain/message.ts'
+import { type AssistantMessage, madeFilesOf, reasoningOf, textOf, toolCallsOf } from '../../domain/message.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { planToolCalls } from '../actions/plan-tool-calls.ts'
@@ -56,12 +56,13 @@ function turnCallOf(ctx: PlanningContext): ModelCall {
   return callOnHistory({ ...options, request, leastOutputTokens: leastTurnTokens }, state, ctx)
 }
 
-/** A turn that calls tools is over, even if its text was cut off. */
+/** A turn that calls tools is over, even if its text was cut off. So is one with a file, which needs no words. */
 function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: LiveRun): JoinedAnswer {
   const { message } = answered
   const hasCalls = toolCallsOf(message).length > 0
   const words = textOf(message)
-  if (hasCalls) return { kind: 'complete', text: (partialAnswer?.text ?? '') + words }
+  const hasFile = answered.truncatedBy === null && madeFilesOf(message).length > 0
+  if (hasCalls || hasFile) return { kind: 'complete', text: (partialAnswer?.text ?? '') + words }
   return joinAnswer(partialAnswer, words, answered, limits.maxContinuations.value)
 }
 

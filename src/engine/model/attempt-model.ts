@@ -172,6 +172,7 @@ async function askCandidate(
   const missed = access.unsupportedOptions?.(request) ?? []
   warnOfUnsupportedOptions(missed, position, state, ctx)
   warnOfAdaptations(access.adaptations?.(request) ?? [], position, state, ctx)
+  warnOfFiles(access.leftOutFiles?.(request) ?? [], position, state, ctx)
   const sent = missed.includes('responseFormat') ? askInWords(request) : request
   return streamAttempt(access, sent, position, state, ctx)
 }
@@ -309,6 +310,15 @@ function warnOfAdaptations(
     const message = sentence(`${nameOfModel(call)} refused an earlier request; since then ${what}`)
     if (noteFirstWarning(`${nameOfModel(call)} ${what}`, state))
       warn({ code: 'MODEL_REQUEST_ADAPTED', message }, call.step.number, ctx)
+  }
+}
+
+/** Warns of files that the model does not take: each once in a run. */
+function warnOfFiles(leftOut: readonly string[], call: AskedModel, state: LiveRun, ctx: ModelContext): void {
+  for (const words of leftOut) {
+    const message = sentence(`${nameOfModel(call)}: ${words}`)
+    if (noteFirstWarning(`${nameOfModel(call)} ${words}`, state))
+      warn({ code: 'FILE_LEFT_OUT', message }, call.step.number, ctx)
   }
 }
 

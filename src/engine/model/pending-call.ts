@@ -211,12 +211,14 @@ function accepting(candidate: Candidate, turn: Turn): Candidate {
   }
   const unsupportedOptions = access.unsupportedOptions?.bind(access)
   const adaptations = access.adaptations?.bind(access)
+  const leftOutFiles = access.leftOutFiles?.bind(access)
   return {
     ...candidate,
     access: {
       ...{ name: access.name, stream },
       ...(unsupportedOptions && { unsupportedOptions }),
       ...(adaptations && { adaptations }),
+      ...(leftOutFiles && { leftOutFiles }),
     },
   }
 }

@@ -49,6 +49,8 @@ function changedPart(part: AssistantPart, { text, value }: TextChange): Assistan
       return changed(part, { name: text, arguments: text, state })
     case 'refusal':
       return changed(part, { text })
+    case 'file':
+      return part
     default:
       return part satisfies never
   }

@@ -135,11 +135,12 @@ const partKinds = { text: 'TextPart', reasoning: 'ReasoningPart', refusal: 'Refu
 function partsOf({ message }: ShownMessage): readonly Part[] {
   if (message.role === 'tool') return [{ kind: 'ToolResultPart', ...message }]
   if (message.role !== 'assistant') return [{ kind: 'TextPart', text: message.text }]
-  return message.parts.map((part) =>
-    part.type === 'tool-call'
-      ? { kind: 'ToolCallPart', ...part }
-      : { kind: partKinds[part.type], text: part.text },
-  )
+  return message.parts.flatMap((part): readonly Part[] => {
+    if (part.type === 'file') return []
+    return part.type === 'tool-call'
+      ? [{ kind: 'ToolCallPart', ...part }]
+      : [{ kind: partKinds[part.type], text: part.text }]
+  })
 }
 
 const MessageConnection = builder.connectionObject(

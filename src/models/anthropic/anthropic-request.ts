@@ -1,6 +1,8 @@
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
 import type {
   ContentBlockParam,
+  DocumentBlockParam,
+  ImageBlockParam,
   JSONOutputFormat,
   MessageCreateParamsStreaming,
   MessageParam,
@@ -13,6 +15,7 @@ import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { AssistantPart, Message, ReasoningPart, ToolMessage } from '../../domain/message.ts'
 import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
+import { noFiles, type SentFile, type SentFiles } from '../files/sent-files.ts'
 import { unsupportedOptionsOf } from '../request-options.ts'
 import { argumentsInObject } from '../transcript/repair-calls.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
@@ -32,10 +35,13 @@ export const defaultMaxTokens = 32_000
  * One turn as the Messages API takes it. The temperature is left out: its version 2026-10-21, which the SDK speaks,
  * answers it with 400 for every model (platform.claude.com/docs/en/api/migration-2026-10-21).
  */
-export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsStreaming {
+export function toAnthropicRequest(
+  request: ModelRequest,
+  files: SentFiles = noFiles,
+): MessageCreateParamsStreaming {
   const { model, systemPrompt, tools, toolChoice } = request
   const maxTokens = maxTokensOf(request)
-  const turns = turnsOf(request)
+  const turns = turnsOf(request, files)
   const { effort, ...thinking } = toThinkingSettings(request, maxTokens, turns)
   const format = toOutputFormat(request)
   // A loop asks again with the same beginning; an answer in words is its end, and not worth the dearer write.
@@ -83,7 +89,8 @@ export function unsupportedByAnthropic(request: ModelRequest): readonly RequestO
   return unsupportedOptionsOf(request, {
     temperature: false,
     reasoningEffort:
-      request.reasoningEffort === null || claudeHeedsEffort(request, maxTokensOf(request), turnsOf(request)),
+      request.reasoningEffort === null ||
+      claudeHeedsEffort(request, maxTokensOf(request), turnsOf(request, noFiles)),
     responseFormat: toOutputFormat(request) !== null,
   })
 }
@@ -92,20 +99,26 @@ function maxTokensOf({ maxOutputTokens }: ModelRequest): number {
   return maxOutputTokens ?? defaultMaxTokens
 }
 
-function turnsOf({ messages }: ModelRequest): readonly MessageParam[] {
-  const turns = toTurns(repairTranscript(messages, transcriptRules.anthropic), toBlocks)
+function turnsOf({ messages }: ModelRequest, files: SentFiles): readonly MessageParam[] {
+  const repaired = repairTranscript(messages, transcriptRules.anthropic)
+  const turns = toTurns(repaired, (message) => toBlocks(message, files))
   return turns.map(({ isModel, parts }) => ({ role: isModel ? 'assistant' : 'user', content: parts }))
 }
 
-function toBlocks(message: Message): ContentBlockParam[] {
+function toBlocks(message: Message, files: SentFiles): ContentBlockParam[] {
   switch (message.role) {
     case 'system':
+      return [textBlock(message.text)]
     case 'user':
-      return [{ type: 'text', text: message.text }]
+      // "Claude works best when images come before text."
+      return [
+        ...(message.files ?? []).map((file) => toFile(files(file))),
+        ...(message.text === '' ? [] : [textBlock(message.text)]),
+      ]
     case 'assistant':
       return message.parts.flatMap(toBlock)
     case 'tool':
-      return [toResult(message)]
+      return [toResult(message, files)]
     default:
       return message satisfies never
   }
@@ -122,6 +135,9 @@ function toBlock(part: AssistantPart): ContentBlockParam[] {
       return [
         { type: 'tool_use', id: part.callId, name: part.name, input: argumentsInObject(part.arguments) },
       ]
+    case 'file':
+      // They stand in a message of the user.
+      return []
     default:
       return part satisfies never
   }
@@ -137,9 +153,29 @@ function toThinking({ text, state }: ReasoningPart): ContentBlockParam[] {
   return [{ type: 'thinking', thinking: text, signature: kept.signature }]
 }
 
-function toResult({ callId, text, isError }: ToolMessage): ToolResultBlockParam {
-  return { type: 'tool_result', tool_use_id: callId, content: text, is_error: isError }
+function toResult({ callId, text, isError, files = [] }: ToolMessage, sent: SentFiles): ToolResultBlockParam {
+  const content = files.length === 0 ? text : [textBlock(text), ...files.map((file) => toFile(sent(file)))]
+  return { type: 'tool_result', tool_use_id: callId, content, is_error: isError }
 }
+
+type FileBlock = ImageBlockParam | DocumentBlockParam | TextBlockParam
+
+/** An image, or a document: of PDF, or of text. "text content blocks must contain non-whitespace text". */
+function toFile(file: SentFile): FileBlock {
+  if (file.form === 'NOTE') return textBlock(file.text)
+  if (file.form === 'TEXT') {
+    const data = file.text.trim() === '' ? '(empty)' : file.text
+    return { type: 'document', source: { type: 'text', media_type: 'text/plain', data }, title: file.name }
+  }
+  const { base64: data, mediaType, name } = file
+  if (mediaType === 'application/pdf')
+    return { type: 'document', source: { type: 'base64', media_type: mediaType, data }, title: name }
+  // The rules let no other through.
+  const type = imageTypes.find((each) => each === mediaType) ?? 'image/png'
+  return { type: 'image', source: { type: 'base64', media_type: type, data } }
+}
+
+const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 
 function toTool({ name, description, inputSchema }: ToolSpec): Tool {
   return { name, description, input_schema: { ...inputSchema, type: 'object' } }

@@ -1,6 +1,8 @@
 import Anthropic, { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ModelProvider } from '../../domain/model.ts'
+import { anthropicFiles } from '../files/file-rules.ts'
+import { createFileFitter } from '../fit-files.ts'
 import { errorsOf } from '../sdk-errors.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
@@ -22,19 +24,23 @@ interface AnthropicServer {
 export function createAnthropic(server: AnthropicServer): ModelProvider {
   const client = createClient(server)
   const fitter = createToolFitter()
+  const fileFitter = createFileFitter(anthropicFiles)
   return {
     name: 'anthropic',
     unsupportedOptions: unsupportedByAnthropic,
     adaptations: fitter.adaptations,
+    leftOutFiles: fileFitter.leftOutFiles,
     stream: (given) =>
-      fitter.stream(given, (request) => {
-        return streamAnswer({
-          open: (signal) => client.messages.create(toAnthropicRequest(request), { signal }),
-          fold: createAnthropicFold(request.messageId),
-          request,
-          toModelError,
-        })
-      }),
+      fitter.stream(given, (request) =>
+        fileFitter.stream(request, (files) =>
+          streamAnswer({
+            open: (signal) => client.messages.create(toAnthropicRequest(request, files), { signal }),
+            fold: createAnthropicFold(request.messageId),
+            request,
+            toModelError,
+          }),
+        ),
+      ),
   }
 }
 

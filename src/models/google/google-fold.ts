@@ -4,6 +4,7 @@ import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
 import { concludeAnswer } from '../conclude-answer.ts'
+import { createMadeFiles } from '../files/made-files.ts'
 import { objectsIn, sum, textIn } from '../loose-values.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong } from '../text/call-arguments.ts'
@@ -13,6 +14,8 @@ interface State {
   readonly messageId: string
   readonly provider: string
   readonly parts: AssistantPart[]
+  /** Images and other files among them. */
+  readonly made: ReturnType<typeof createMadeFiles>
   /** Counts parts, and what is kept of them without being shown. */
   readonly size: AnswerMeter
   usage: GenerateContentResponseUsageMetadata
@@ -22,7 +25,10 @@ interface State {
 
 /** Folds the chunks of `streamGenerateContent`. `provider` gets the signatures back. */
 export function createGoogleFold(messageId: string, provider: string): Fold<GenerateContentResponse> {
-  const state: State = { messageId, provider, parts: [], size: createAnswerMeter(), usage: {}, end: null }
+  const state: State = {
+    ...{ messageId, provider, parts: [], made: createMadeFiles(), size: createAnswerMeter() },
+    ...{ usage: {}, end: null },
+  }
   return {
     *read(chunk) {
       const candidate = chunk.candidates?.[0]
@@ -37,6 +43,7 @@ export function createGoogleFold(messageId: string, provider: string): Fold<Gene
       if (state.end === null) throw connectionLost()
       return toAnswer(state, state.end)
     },
+    made: state.made.list,
   }
 }
 
@@ -50,6 +57,7 @@ const blocked = 'BLOCKED:'
 function* readPart(state: State, part: Part): Iterable<ModelChunk> {
   if (part.thoughtSignature) state.size.add(charsIn(part.thoughtSignature))
   if (part.functionCall) yield takeCall(state, part.functionCall, stateOf(state, part))
+  else if (part.inlineData) takeFile(state, part)
   else if (part.text !== undefined || part.thoughtSignature !== undefined) yield* takeText(state, part)
 }
 
@@ -66,13 +74,26 @@ function takeCall(
   return { type: 'tool-arguments', callId, name, text }
 }
 
+/** Images of a thought are drafts. The signature goes back with the file. */
+function takeFile({ provider, parts, made }: State, { inlineData, thought, thoughtSignature }: Part): void {
+  const data = textIn(inlineData?.data) ?? ''
+  if (thought || data === '') return
+  made.add({
+    base64: [data],
+    mediaType: textIn(inlineData?.mimeType) ?? 'application/octet-stream',
+    place: parts.length,
+    state: { provider, data: thoughtSignature ?? null },
+  })
+}
+
 /** A part that has a signature joins no other: it goes back as it came. */
 function* takeText(state: State, part: Part): Iterable<ModelChunk> {
   const type = part.thought ? 'reasoning' : 'text'
   const text = textIn(part.text) ?? ''
   const signature = stateOf(state, part)
   const last = state.parts.at(-1)
-  if (last?.type === type && last.state === undefined && signature.state === undefined)
+  const isBehindFile = state.made.list.at(-1)?.place === state.parts.length
+  if (last?.type === type && !isBehindFile && last.state === undefined && signature.state === undefined)
     state.parts.splice(-1, 1, { type, text: last.text + text })
   else if (text !== '' || signature.state !== undefined) {
     state.size.add(0, 1)

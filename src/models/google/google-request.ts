@@ -10,6 +10,7 @@ import {
 import {
   type AssistantMessage,
   type AssistantPart,
+  type FilePart,
   type Message,
   type ProviderState,
   type ToolCallPart,
@@ -17,6 +18,7 @@ import {
   toolCallsOf,
 } from '../../domain/message.ts'
 import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
+import { noFiles, type SentFile, type SentFiles, textWithName } from '../files/sent-files.ts'
 import { unsupportedOptionsOf } from '../request-options.ts'
 import { argumentsInObject } from '../transcript/repair-calls.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
@@ -28,10 +30,14 @@ import { geminiHeedsEffort, generationOf, toThinkingConfig } from './google-thin
 export function toGoogleRequest(
   request: ModelRequest,
   provider: 'google' | 'vertex',
+  files: SentFiles = noFiles,
 ): GenerateContentParameters {
   const { model } = request
-  const messages = repairTranscript(request.messages, transcriptRules[provider])
-  const dialect = { ownIds: ownIdsOf(messages), isStrict: generationOf(model) >= 3 }
+  const isStrict = generationOf(model) >= 3
+  // Results have files since Gemini 3.
+  const resultFiles = isStrict ? 'INSIDE' : 'BEHIND'
+  const messages = repairTranscript(request.messages, { ...transcriptRules[provider], resultFiles })
+  const dialect = { ownIds: ownIdsOf(messages), isStrict, files }
   return { model, contents: toContents(messages, dialect), config: toConfig(request) }
 }
 
@@ -100,6 +106,7 @@ interface Dialect {
   readonly ownIds: ReadonlySet<string>
   /** Gemini 3 and later: "Function call is missing a thought_signature in functionCall parts." */
   readonly isStrict: boolean
+  readonly files: SentFiles
 }
 
 function ownIdsOf(messages: readonly Message[]): ReadonlySet<string> {
@@ -119,12 +126,16 @@ function toContents(messages: readonly Message[], dialect: Dialect): Content[] {
 function toParts(message: Message, dialect: Dialect): Part[] {
   switch (message.role) {
     case 'system':
-    case 'user':
       return [{ text: message.text }]
+    case 'user':
+      return [
+        ...(message.text === '' ? [] : [{ text: message.text }]),
+        ...(message.files ?? []).map((file) => toFile(dialect.files(file))),
+      ]
     case 'assistant':
       return toModelParts(message, dialect)
     case 'tool':
-      return [toResponse(message, dialect)]
+      return toResponse(message, dialect)
     default:
       return message satisfies never
   }
@@ -158,6 +169,8 @@ function toPart(part: AssistantPart, dialect: Dialect): Part[] {
     }
     case 'tool-call':
       return [{ functionCall: toCall(part, dialect), ...signatureOf(part.state) }]
+    case 'file':
+      return [toMadeFile(part, dialect)]
     default:
       return part satisfies never
   }
@@ -176,7 +189,38 @@ function toId(callId: string, { ownIds }: Dialect): { id: string } | null {
 }
 
 /** "Use "output" key to specify function output and "error" key to specify error details" */
-function toResponse({ callId, name, text, isError }: ToolMessage, dialect: Dialect): Part {
+function toResponse({ callId, name, text, isError, files = [] }: ToolMessage, dialect: Dialect): Part[] {
   const response = isError ? { error: text } : { output: text }
-  return { functionResponse: { ...toId(callId, dialect), name, response } }
+  const sent = files.map(dialect.files)
+  const inside = sent.filter(isOfResult)
+  const parts = inside.map((file) => ({ inlineData: inlineOf(file) }))
+  return [
+    {
+      functionResponse: { ...toId(callId, dialect), name, response, ...(parts.length > 0 && { parts }) },
+    },
+    ...sent.filter((file) => !isOfResult(file)).map(toFile),
+  ]
+}
+
+type BinaryFile = Extract<SentFile, { base64: string }>
+
+/** A result may have images and PDF; other files stand behind it (ai.google.dev/gemini-api/docs/function-calling, November 2026). */
+function isOfResult(file: SentFile): file is BinaryFile {
+  return (file.form === 'IMAGE' || file.form === 'PDF') && !/hei[cf]/.test(file.mediaType)
+}
+
+function toFile(file: SentFile): Part {
+  if (file.form === 'NOTE') return { text: file.text }
+  return file.form === 'TEXT' ? { text: textWithName(file) } : { inlineData: inlineOf(file) }
+}
+
+/** "audio/mp3" is the name in the documentation. */
+function inlineOf({ mediaType, base64 }: BinaryFile): { mimeType: string; data: string } {
+  return { mimeType: mediaType === 'audio/mpeg' ? 'audio/mp3' : mediaType, data: base64 }
+}
+
+/** A file that the model made goes back as it came. A signature on a line of text would be of nothing. */
+function toMadeFile(file: FilePart, dialect: Dialect): Part {
+  const part = toFile(dialect.files(file))
+  return part.inlineData ? { ...part, ...signatureOf(file.state) } : part
 }

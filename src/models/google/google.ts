@@ -1,6 +1,9 @@
 import { GoogleGenAI, type GoogleGenAIOptions } from '@google/genai'
 import { messageOf } from '../../domain/errors.ts'
-import { ModelError, type ModelProvider } from '../../domain/model.ts'
+import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
+import { googleFiles } from '../files/file-rules.ts'
+import type { SentFiles } from '../files/sent-files.ts'
+import { createFileFitter } from '../fit-files.ts'
 import { refusesSystem, systemInFirst, withSystemInFirst } from '../refused-system.ts'
 import { adapted } from '../sdk-errors.ts'
 import { streamAnswer } from '../stream-answer.ts'
@@ -52,6 +55,7 @@ function createProvider(
 ): ModelProvider {
   const httpOptions = { fetch: fetchWholeEvents, ...(baseUrl === undefined ? {} : { baseUrl }) }
   const fitter = createToolFitter()
+  const fileFitter = createFileFitter((model) => googleFiles(model, name))
   /** Models that take no system instruction (Gemma). */
   const withoutSystem = new Set<string>()
   const client = new GoogleGenAI({ ...options, httpOptions })
@@ -59,26 +63,29 @@ function createProvider(
     name,
     unsupportedOptions: unsupportedByGoogle,
     adaptations: fitter.adaptations,
+    leftOutFiles: fileFitter.leftOutFiles,
     stream: (given) =>
-      fitter.stream(given, (fitted) => {
-        const { model } = fitted
-        const request = withoutSystem.has(model) ? withSystemInFirst(fitted) : fitted
-        return streamAnswer({
-          open(abortSignal) {
-            const { config, ...params } = toGoogleRequest(request, name)
-            return client.models.generateContentStream({ ...params, config: { ...config, abortSignal } })
-          },
-          fold: createGoogleFold(request.messageId, name),
-          request,
-          toModelError: (error) => {
-            const failure = toModelError(error)
-            const { kind, message } = failure
-            if (kind !== 'BAD_REQUEST' || !request.systemPrompt || !refusesSystem(message)) return failure
-            withoutSystem.add(model)
-            return adapted(failure, systemInFirst)
-          },
-        })
-      }),
+      fitter.stream(given, (fitted) => fileFitter.stream(fitted, (files) => streamOf(fitted, files))),
+  }
+
+  function streamOf(fitted: ModelRequest, files: SentFiles): AsyncIterable<ModelChunk> {
+    const { model } = fitted
+    const request = withoutSystem.has(model) ? withSystemInFirst(fitted) : fitted
+    return streamAnswer({
+      open(abortSignal) {
+        const { config, ...params } = toGoogleRequest(request, name, files)
+        return client.models.generateContentStream({ ...params, config: { ...config, abortSignal } })
+      },
+      fold: createGoogleFold(request.messageId, name),
+      request,
+      toModelError: (error) => {
+        const failure = toModelError(error)
+        const { kind, message } = failure
+        if (kind !== 'BAD_REQUEST' || !request.systemPrompt || !refusesSystem(message)) return failure
+        withoutSystem.add(model)
+        return adapted(failure, systemInFirst)
+      },
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReasoningEffort } from '../../domain/model.ts'
+import { type ChatFileForms, plainImages } from '../files/file-rules.ts'
 import type { TranscriptRules } from '../transcript/transcript-rules.ts'
 import type { ReasoningRule } from './openai-chat-reasoning.ts'
 
@@ -8,6 +9,8 @@ type TokenLimitField = 'max_completion_tokens' | 'max_tokens'
 /** Fields that a server of Chat Completions accepts and requires, as data for `toChatRequest`. */
 export interface ChatDialect {
   readonly transcript: TranscriptRules
+  /** The files that it takes beside text. */
+  readonly files: ChatFileForms
   /** Whether the system prompt has a message of its own, or opens the user's first. */
   readonly systemPrompt: 'SYSTEM' | 'FIRST_USER'
   readonly limit: TokenLimitField
@@ -51,9 +54,13 @@ export const strict: ChatDialect = {
     lastReasoning: 'DROPPED',
     arguments: 'OBJECT',
     calls: 'TOGETHER',
+    resultFiles: 'BEHIND',
+    madeFiles: 'BEHIND',
     // Mistral: "must be a-z, A-Z, 0-9, with a length of 9."
     callId: { refused: null, maxLength: 9, exactLength: 9 },
   },
+  // "Images as base64 data URIs of png/jpeg" is what all of them take.
+  files: { images: plainImages, audio: 'NEVER', pdf: false },
   systemPrompt: 'SYSTEM',
   limit: 'max_tokens',
   mostOutputTokens: null,
@@ -91,7 +98,13 @@ interface Prompt {
 const added = 16
 
 export function charactersOf({ messages, tools }: Prompt): number {
-  return JSON.stringify([messages ?? [], tools ?? []]).length
+  return JSON.stringify([messages ?? [], tools ?? []], withoutBytes).length
+}
+
+/** A file's tokens have nothing to do with its bytes. */
+function withoutBytes(name: string, value: unknown): unknown {
+  const isBytes = name === 'url' || name === 'data' || name === 'file_data'
+  return isBytes && typeof value === 'string' && value.length > 1_000 ? '' : value
 }
 
 /** The tokens that a prompt leaves of the window for its answer, about; below 0 where it is larger than the window. */

@@ -1,4 +1,5 @@
 import { type ChatDialectName, chatDialectNames } from '../../domain/chat-dialect.ts'
+import { allImages, plainImages } from '../files/file-rules.ts'
 import { type TranscriptRules, transcriptRules } from '../transcript/transcript-rules.ts'
 import { type ChatDialect, strict } from './chat-dialect.ts'
 import type { ReasoningRule } from './openai-chat-reasoning.ts'
@@ -38,6 +39,15 @@ const lenient: TranscriptRules = { ...ownIds, behindResults: 'USER' }
 
 const forcesCalls = { noCall: 'none', someCall: 'required' } as const
 
+/** Audio as OpenAI's API has it, by models that hear. */
+const hears = { images: plainImages, audio: 'ALWAYS', pdf: false } as const
+
+const hearsAndSees = { ...hears, images: allImages } as const
+
+const readsAll = { ...hearsAndSees, pdf: true } as const
+
+const withWebp = [...plainImages, 'image/webp'] as const
+
 const threeEfforts = ['LOW', 'MEDIUM', 'HIGH'] as const
 
 const onlyReasoning: ReasoningRule = { fields: ['reasoning'], beside: 'CALLS', missing: null }
@@ -56,6 +66,7 @@ const dialectRows = {
     host: /\.(openai|azure)\.com$/,
     changes: {
       transcript: transcriptRules['openai-chat'],
+      files: { images: allImages, audio: 'BY_NAME', pdf: true },
       limit: 'max_completion_tokens',
       besideCalls: 'TEXT_OR_NULL',
       ...forcesCalls,
@@ -71,6 +82,8 @@ const dialectRows = {
     host: /(^|\.)deepseek\.com$/,
     changes: {
       transcript: lenient,
+      // "unknown variant `image_url`, expected `text`"
+      files: { images: [], audio: 'NEVER', pdf: false },
       noCall: 'none',
       jsonSchema: 'NEVER',
       // "The `reasoning_content` in the thinking mode must be passed back to the API."
@@ -125,6 +138,7 @@ const dialectRows = {
     host: /(^|\.)openrouter\.ai$/,
     changes: {
       transcript: lenient,
+      files: readsAll,
       ...forcesCalls,
       jsonSchema: 'ALWAYS',
       efforts: threeEfforts,
@@ -136,6 +150,7 @@ const dialectRows = {
     host: /(^|\.)googleapis\.com$/,
     changes: {
       transcript: ownIds,
+      files: { ...hears, images: withWebp },
       ...forcesCalls,
       efforts: threeEfforts,
       reasoning: noReasoning,
@@ -146,6 +161,7 @@ const dialectRows = {
     host: /(^|\.)anthropic\.com$/,
     changes: {
       transcript: { ...transcript, callId: transcriptRules.anthropic.callId },
+      files: { images: allImages, audio: 'NEVER', pdf: false },
       ...forcesCalls,
       jsonSchema: 'NEVER',
       reasoning: noReasoning,
@@ -161,6 +177,7 @@ const dialectRows = {
     host: /(^|\.)vercel\.sh$/,
     changes: {
       transcript: lenient,
+      files: readsAll,
       ...forcesCalls,
       reasoning: { fields: ['reasoning_details'], beside: 'CALLS', missing: null },
     },
@@ -169,20 +186,26 @@ const dialectRows = {
   copilot: { host: /(^|\.)githubcopilot\.com$/, changes: { transcript: lenient, ...forcesCalls } },
   ollama: {
     host: /(^|\.)ollama\.com$|:11434$/,
-    changes: { transcript: lenient, efforts: ['NONE', ...threeEfforts], reasoning: onlyReasoning },
+    changes: {
+      transcript: lenient,
+      files: { images: withWebp, audio: 'NEVER', pdf: false },
+      efforts: ['NONE', ...threeEfforts],
+      reasoning: onlyReasoning,
+    },
   },
   lmstudio: { host: /:1234$/, changes: { ...forcesCalls } },
   // Self-hosted servers: the options that they take beyond the common request depend on the model's template.
   llamacpp: {
     changes: {
+      files: hears,
       ...forcesCalls,
       reasoning: { fields: ['reasoning_content'], beside: 'CALLS', missing: null },
       // Without it one call comes at a time.
       sends: { stream_options: true, parallel_tool_calls: true },
     },
   },
-  vllm: { changes: { ...forcesCalls } },
-  sglang: { changes: { ...forcesCalls } },
+  vllm: { changes: { files: hearsAndSees, ...forcesCalls } },
+  sglang: { changes: { files: hearsAndSees, ...forcesCalls } },
   tgi: {
     changes: {
       besideCalls: 'NULL',

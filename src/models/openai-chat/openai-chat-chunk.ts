@@ -56,6 +56,10 @@ const delta = z.object({
   reasoning_details: z.array(object).nullish(),
   tool_calls: z.array(toolCall).nullish(),
   extra_content: object.nullish(),
+  /** OpenRouter, LiteLLM, Vercel: images that the model made, each whole. */
+  images: z.array(z.looseObject({ image_url: z.looseObject({ url: text }).nullish() })).nullish(),
+  /** OpenAI: speech, in pieces of base64, with its words. */
+  audio: z.looseObject({ data: text, transcript: text }).nullish(),
   function_call: toolCall.shape.function,
 })
 
@@ -119,8 +123,13 @@ export function wholeAnswer(body: Json): readonly JsonObject[] | null {
 export function saysAnything(piece: ChatDelta): boolean {
   const { text, thinking } = readContent(piece)
   const words = [text, thinking, piece.refusal, thoughtIn(piece)]
-  const lists = [piece.tool_calls, piece.reasoning_details]
-  return words.some(Boolean) || lists.some((list) => list?.length) || Boolean(piece.function_call)
+  const lists = [piece.tool_calls, piece.reasoning_details, piece.images]
+  return (
+    Boolean(piece.audio?.data) ||
+    words.some(Boolean) ||
+    lists.some((list) => list?.length) ||
+    Boolean(piece.function_call)
+  )
 }
 
 /** The reasoning of a delta, in any of its fields. */

@@ -5,6 +5,7 @@ import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.t
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { concludeAnswer } from '../conclude-answer.ts'
 import { failureIn } from '../failed-event.ts'
+import { createMadeFiles, type MadeFile, readDataUrl } from '../files/made-files.ts'
 import { isMalformedCallWord, saysCut } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { isCounted, toTokenUsage, withNewer } from '../token-usage.ts'
@@ -42,6 +43,9 @@ interface State {
   readonly tools: readonly string[]
   readonly reasoning: ReasoningDraft
   readonly calls: CallDraft[]
+  /** Images, and speech in pieces. */
+  readonly made: ReturnType<typeof createMadeFiles>
+  readonly speech: string[]
   /** Counts calls, and what is kept without being shown. */
   readonly size: AnswerMeter
   /** The index of the choice that is read: the first that says anything; `null`: there was none yet. */
@@ -82,6 +86,8 @@ export function createChatFold({ messageId, origin, tools, hasEndMark }: FoldOpt
     ...{ messageId, origin, tools },
     reasoning: { text: '', field: 'reasoning_content', details: new Map() },
     calls: [],
+    made: createMadeFiles(),
+    speech: [],
     size: createAnswerMeter(),
     choice: null,
     others: createOtherChoices(),
@@ -111,6 +117,9 @@ export function createChatFold({ messageId, origin, tools, hasEndMark }: FoldOpt
       return state.finish ? 'ended' : 'open'
     },
     end: () => toAnswer(state, hasEndMark),
+    get made() {
+      return madeIn(state)
+    },
   }
 }
 
@@ -199,18 +208,21 @@ function readEnd(state: State, chunk: ChatChunk): void {
   if (chunk.system_fingerprint === 'fp_ollama') state.cutsPrompts = true
 }
 
-function hasContent({ text, refusal, calls }: State): boolean {
-  return text !== '' || refusal !== '' || calls.length > 0
+function hasContent({ text, refusal, calls, made, speech }: State): boolean {
+  return text !== '' || refusal !== '' || calls.length > 0 || made.list.length > 0 || speech.length > 0
 }
 
 function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
   const reasoning = addReasoning(state.reasoning, delta, state.size)
   if (reasoning !== '') yield { type: 'reasoning', text: reasoning }
   const { text } = readContent(delta)
-  if (text !== '') {
-    state.text += text
-    yield { type: 'text', text }
+  // The words of speech are those of an answer that has no others.
+  const words = text || (delta.audio?.transcript ?? '')
+  if (words !== '') {
+    state.text += words
+    yield { type: 'text', text: words }
   }
+  readFiles(state, delta)
   state.extra ??= delta.extra_content ?? null
   if (delta.refusal) {
     state.size.add(delta.refusal.length)
@@ -220,6 +232,26 @@ function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
   const pieces =
     delta.tool_calls?.map(withFunction) ?? (delta.function_call ? [{ function: delta.function_call }] : [])
   for (const piece of pieces) yield* readToolCall(state, piece)
+}
+
+/** What stands at an address is not fetched: the address is the server's word alone. */
+function readFiles({ made, speech, repaired }: State, { images, audio }: ChatDelta): void {
+  for (const image of images ?? []) {
+    const url = readDataUrl(image.image_url?.url ?? '')
+    if (url === null) repaired.push('an image that is no data URL was left out')
+    // Some servers end with the whole message once more.
+    else if (!made.list.some(({ base64 }) => base64[0] === url.base64))
+      made.add({ base64: [url.base64], mediaType: url.mediaType, place: 0 })
+  }
+  if (audio?.data) speech.push(audio.data)
+}
+
+/** The files stand behind the words, before the calls. */
+function madeIn(state: State): readonly MadeFile[] {
+  const { made, speech } = state
+  const place = toParts(state).filter(({ type }) => type !== 'tool-call').length
+  const images = made.list.map((file) => ({ ...file, place }))
+  return speech.length === 0 ? images : [...images, { base64: speech, mediaType: 'audio/pcm', place }]
 }
 
 function* readToolCall(state: State, delta: ToolCallDelta): Generator<ModelChunk> {

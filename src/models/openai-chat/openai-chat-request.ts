@@ -1,12 +1,20 @@
 import type {
+  ChatCompletionContentPart,
   ChatCompletionCreateParams,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions'
 import type { JsonObject } from '../../domain/json.ts'
-import { type AssistantMessage, type Message, textOf, toolCallsOf } from '../../domain/message.ts'
+import {
+  type AssistantMessage,
+  type Message,
+  textOf,
+  toolCallsOf,
+  type UserMessage,
+} from '../../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../../domain/model.ts'
+import { noFiles, type SentFile, type SentFiles, textWithName } from '../files/sent-files.ts'
 import type { OpenAiSettings } from '../openai/openai-settings.ts'
 import { isStrictSchema } from '../openai/openai-strict-schema.ts'
 import { plainSchema } from '../plain-schema.ts'
@@ -15,16 +23,23 @@ import { type ChatDialect, withinWindow } from './chat-dialect.ts'
 import { extraOf, reasoningEcho } from './openai-chat-reasoning.ts'
 import { chatSettings } from './openai-chat-settings.ts'
 
-/** One turn as a server takes it. `origin` names the server and the model: state that they gave to be sent back goes to no other. */
+/** What a turn is sent with. */
+interface ChatContext {
+  /** Names the server and the model: state that they gave to be sent back goes to no other. */
+  readonly origin: string
+  readonly files?: SentFiles
+}
+
+/** One turn as a server takes it. */
 export function toChatRequest(
   request: ModelRequest,
   dialect: ChatDialect,
-  origin: string,
+  context: ChatContext,
 ): ChatCompletionCreateParams {
   const { effort, temperature, responseFormat } = chatSettings(request, dialect)
   const { sends } = dialect
   const tools = toTools(request, dialect)
-  const messages = toMessages(request, dialect, origin)
+  const messages = toMessages(request, dialect, context)
   const body: ChatCompletionCreateParamsStreaming = {
     model: request.model,
     stream: true,
@@ -95,25 +110,30 @@ function toResponseFormat(
 function toMessages(
   { systemPrompt, messages }: ModelRequest,
   dialect: ChatDialect,
-  origin: string,
+  context: ChatContext,
 ): ChatCompletionMessageParam[] {
   const repaired = repairTranscript(messages, dialect.transcript)
   const prompt = systemPrompt?.trim() ? systemPrompt : null
   const [first, ...rest] = repaired
   if (prompt !== null && dialect.systemPrompt === 'FIRST_USER' && first?.role === 'user') {
-    const opened: Message = { role: 'user', text: `${prompt}\n\n${first.text}` }
-    return [opened, ...rest].map((message) => toMessage(message, dialect, origin))
+    const text = first.text === '' ? prompt : `${prompt}\n\n${first.text}`
+    const opened: Message = { ...first, text }
+    return [opened, ...rest].map((message) => toMessage(message, dialect, context))
   }
   const system: ChatCompletionMessageParam[] = prompt === null ? [] : [{ role: 'system', content: prompt }]
-  return [...system, ...repaired.map((message) => toMessage(message, dialect, origin))]
+  return [...system, ...repaired.map((message) => toMessage(message, dialect, context))]
 }
 
-function toMessage(message: Message, dialect: ChatDialect, origin: string): ChatCompletionMessageParam {
+function toMessage(
+  message: Message,
+  dialect: ChatDialect,
+  { origin, files = noFiles }: ChatContext,
+): ChatCompletionMessageParam {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text }
     case 'user':
-      return { role: 'user', content: message.text }
+      return { role: 'user', content: contentOf(message, files) }
     case 'assistant':
       return without(toAssistantMessage(message, dialect, origin), dialect.refused)
     case 'tool':
@@ -121,6 +141,30 @@ function toMessage(message: Message, dialect: ChatDialect, origin: string): Chat
     default:
       return message satisfies never
   }
+}
+
+/** Many servers take text alone, and no list of parts: one is sent where there are bytes. */
+function contentOf({ text, files = [] }: UserMessage, sent: SentFiles): string | ChatCompletionContentPart[] {
+  const all = files.map(sent)
+  const words = [text, ...all.flatMap(wordsOfFile)].filter((piece) => piece !== '').join('\n\n')
+  const parts = all.flatMap(toContentPart)
+  if (parts.length === 0) return words
+  return [...(words === '' ? [] : [{ type: 'text' as const, text: words }]), ...parts]
+}
+
+function wordsOfFile(file: SentFile): readonly string[] {
+  if (file.form === 'NOTE') return [file.text]
+  return file.form === 'TEXT' ? [textWithName(file)] : []
+}
+
+function toContentPart(file: SentFile): ChatCompletionContentPart[] {
+  if (file.form === 'NOTE' || file.form === 'TEXT') return []
+  const { form, mediaType, name, base64 } = file
+  const url = `data:${mediaType};base64,${base64}`
+  if (form === 'IMAGE') return [{ type: 'image_url', image_url: { url } }]
+  if (form !== 'AUDIO') return [{ type: 'file', file: { filename: name, file_data: url } }]
+  const format = mediaType === 'audio/wav' ? 'wav' : 'mp3'
+  return [{ type: 'input_audio', input_audio: { data: base64, format } }]
 }
 
 function toAssistantMessage(

@@ -2,7 +2,10 @@ import { APIError } from 'openai'
 import type { ChatDialectName } from '../../domain/chat-dialect.ts'
 import { sha256 } from '../../domain/hash.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import type { ModelProvider, ModelRequest } from '../../domain/model.ts'
+import type { ModelChunk, ModelProvider, ModelRequest } from '../../domain/model.ts'
+import { chatFiles } from '../files/file-rules.ts'
+import type { SentFiles } from '../files/sent-files.ts'
+import { createFileFitter } from '../fit-files.ts'
 import {
   createOpenAiClient,
   eventsOf,
@@ -38,6 +41,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   const { baseUrl = openAiUrl, dialect: name, dialects = new Map<string, ChatDialect>() } = server
   const client = createOpenAiClient(server, wholeAnswer, 'Chat Completions')
   const fitter = createToolFitter()
+  const fileFitter = createFileFitter((model) => chatFiles(model, dialectOf(model).files))
   const listed = new Map<string, ChatDialect>()
   /** By the refused text: a dialect that fits one request need not fit one of another run at the same time. */
   const perRequest = new Map<string, ChatDialect>()
@@ -54,45 +58,47 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
     unsupportedOptions: (request) =>
       unsupportedBySettings(request, chatSettings(request, dialectOf(request.model))),
     adaptations: fitter.adaptations,
+    leftOutFiles: fileFitter.leftOutFiles,
     stream: (given) =>
-      fitter.stream(given, (request) => {
-        const { model } = request
-        const origin = `${baseUrl} ${model}`
-        const question = perRequest.size === 0 ? null : questionOf(request)
-        const dialect = (question !== null && perRequest.get(question)) || dialectOf(model)
-        if (question !== null) perRequest.delete(question)
-        const body = toChatRequest(request, dialect, origin)
-        let response: Response | null = null
-        const see = (seen: Response) => {
-          response = seen
-        }
-        return streamAnswer<unknown>({
-          open: (signal) =>
-            body.stream
-              ? eventsOf<unknown>(client.chat.completions.create(body, { signal }), see)
-              : eventsOf(inEvents<unknown>(client, '/chat/completions', { body, signal }), see),
-          fold: createChatFold({
-            ...{ messageId: request.messageId, origin },
-            tools: request.tools.map(({ name }) => name),
-            hasEndMark: () => hasEndMark(response),
-          }),
-          request,
-          endOfThoughts: thinkers.get(model) ?? null,
-          toModelError: (error) => {
-            // Later answers are read so, and this one is asked for again: its thoughts were shown as text.
-            if (error instanceof UnmarkedThoughts && !thinkers.has(model)) thinkers.set(model, error.mark)
-            const refusal = refusalOf(error)
-            const known = dialectOf(model)
-            const lesson = refusal && learn(known, asJson(body), refusal)
-            if (lesson?.isForOnce) perRequest.set(questionOf(request), lesson.dialect)
-            else if (lesson) dialects.set(model, lesson.dialect)
-            // Another request may have adapted the dialect meanwhile: then this one is sent again as well.
-            const change =
-              lesson ?? (refusal && known !== dialect ? learn(dialect, asJson(body), refusal) : null)
-            return change ? adapted(toModelError(error), change.what) : toModelError(error)
-          },
-        })
+      fitter.stream(given, (request) => fileFitter.stream(request, (files) => streamOf(request, files))),
+  }
+
+  function streamOf(request: ModelRequest, files: SentFiles): AsyncIterable<ModelChunk> {
+    const { model } = request
+    const origin = `${baseUrl} ${model}`
+    const question = perRequest.size === 0 ? null : questionOf(request)
+    const dialect = (question !== null && perRequest.get(question)) || dialectOf(model)
+    if (question !== null) perRequest.delete(question)
+    const body = toChatRequest(request, dialect, { origin, files })
+    let response: Response | null = null
+    const see = (seen: Response) => {
+      response = seen
+    }
+    return streamAnswer<unknown>({
+      open: (signal) =>
+        body.stream
+          ? eventsOf<unknown>(client.chat.completions.create(body, { signal }), see)
+          : eventsOf(inEvents<unknown>(client, '/chat/completions', { body, signal }), see),
+      fold: createChatFold({
+        ...{ messageId: request.messageId, origin },
+        tools: request.tools.map(({ name }) => name),
+        hasEndMark: () => hasEndMark(response),
       }),
+      request,
+      endOfThoughts: thinkers.get(model) ?? null,
+      toModelError: (error) => {
+        // Later answers are read so, and this one is asked for again: its thoughts were shown as text.
+        if (error instanceof UnmarkedThoughts && !thinkers.has(model)) thinkers.set(model, error.mark)
+        const refusal = refusalOf(error)
+        const known = dialectOf(model)
+        const lesson = refusal && learn(known, asJson(body), refusal)
+        if (lesson?.isForOnce) perRequest.set(questionOf(request), lesson.dialect)
+        else if (lesson) dialects.set(model, lesson.dialect)
+        // Another request may have adapted the dialect meanwhile: then this one is sent again as well.
+        const change = lesson ?? (refusal && known !== dialect ? learn(dialect, asJson(body), refusal) : null)
+        return change ? adapted(toModelError(error), change.what) : toModelError(error)
+      },
+    })
   }
 }
 

@@ -13,6 +13,7 @@ import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import { concludeAnswer } from '../conclude-answer.ts'
 import { failureIn } from '../failed-event.ts'
+import { createMadeFiles, type MadeFile } from '../files/made-files.ts'
 import { readFinish } from '../finish-words.ts'
 import { numberIn, objectsIn, textIn } from '../loose-values.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
@@ -32,6 +33,8 @@ interface State {
   text: string
   wholeText: string
   response: Response | null
+  /** Images of the answer, once it has ended. */
+  made: readonly MadeFile[]
 }
 
 /** Folds the events of the Responses API; those it does not know are ignored. */
@@ -45,6 +48,7 @@ export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent
     text: '',
     wholeText: '',
     response: null,
+    made: [],
   }
   return {
     *read(given) {
@@ -63,6 +67,9 @@ export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent
     end() {
       if (state.response === null) throw connectionLost()
       return toAnswer(state, state.response, messageId)
+    },
+    get made() {
+      return state.made
     },
   }
 }
@@ -90,12 +97,12 @@ function note(state: State, event: ResponseStreamEvent): void {
   switch (event.type) {
     case 'response.output_item.added':
       if (!isJsonObject(event.item)) return
-      state.size.add(charsIn(event.item), 1)
+      state.size.add(charsOf(event.item), 1)
       state.announced.set(event.output_index, event.item)
       return
     case 'response.output_item.done':
       if (!isJsonObject(event.item)) return
-      state.size.add(charsIn(event.item))
+      state.size.add(charsOf(event.item))
       state.completed.set(event.output_index, event.item)
       return
     case 'response.output_text.delta':
@@ -123,6 +130,11 @@ function note(state: State, event: ResponseStreamEvent): void {
     case 'response.failed':
       throw failed(event.response)
   }
+}
+
+/** Images are no characters of the answer. */
+function charsOf(item: ResponseOutputItem): number {
+  return item.type === 'image_generation_call' ? 0 : charsIn(item)
 }
 
 function failed({ error }: Response): APIError {
@@ -213,10 +225,22 @@ function toAnswer(state: State, response: Response, messageId: string): ModelAns
 
 /** Words whose message was neither completed nor listed are those that came in pieces. */
 function partsOf(state: State, response: Response): readonly AssistantPart[] {
-  const parts = itemsOf(state, response).flatMap(toParts)
+  const parts: AssistantPart[] = []
+  const made = createMadeFiles()
+  for (const item of itemsOf(state, response)) {
+    const base64 = item.type === 'image_generation_call' ? textIn(item.result) : undefined
+    if (base64) made.add({ base64: [base64], mediaType: imageType(item), place: parts.length })
+    parts.push(...toParts(item))
+  }
+  state.made = made.list
   const text = state.text || state.wholeText
   const isSaid = text === '' || parts.some((part) => part.type === 'text' && part.text !== '')
   return isSaid ? parts : [...parts, { type: 'text', text }]
+}
+
+function imageType(item: ResponseOutputItem): string {
+  const format = 'output_format' in item ? textIn(item.output_format) : undefined
+  return format === 'svg' ? 'image/svg+xml' : `image/${format ?? 'png'}`
 }
 
 /** Some servers say in a completed response that it was cancelled. @throws ModelError then, whatever reason they add */

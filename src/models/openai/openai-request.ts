@@ -1,13 +1,17 @@
 import type {
   ResponseCreateParamsStreaming,
+  ResponseInputFile,
+  ResponseInputImage,
   ResponseInputItem,
+  ResponseInputText,
   Tool,
 } from 'openai/resources/responses/responses'
 import { z } from 'zod'
-import type { AssistantPart, Message, ProviderState } from '../../domain/message.ts'
+import type { AssistantPart, FilePart, Message, ProviderState } from '../../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../../domain/model.ts'
+import { noFiles, type SentFile, type SentFiles, textWithName } from '../files/sent-files.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
-import { transcriptRules } from '../transcript/transcript-rules.ts'
+import { type TranscriptRules, transcriptRules } from '../transcript/transcript-rules.ts'
 import { openAiModel } from './openai-models.ts'
 import { type OpenAiSettings, openAiSettings } from './openai-settings.ts'
 import { isStrictSchema } from './openai-strict-schema.ts'
@@ -21,13 +25,19 @@ const reasoningItem = z.object({
 
 const messageState = z.object({ phase: z.enum(['commentary', 'final_answer']) })
 
-/**
- * One turn as the Responses API takes it. Nothing is stored there: reasoning comes encrypted and is sent back.
- * `reasoningSummary` asks to be shown the reasoning, of models that are known to show it.
- */
+interface ResponsesOptions {
+  /** Asks to be shown the reasoning, of models that are known to show it. Default: false. */
+  readonly reasoningSummary?: boolean
+  /** Default: INSIDE, as OpenAI takes them. */
+  readonly resultFiles?: TranscriptRules['resultFiles']
+  /** Default: each is a line. */
+  readonly files?: SentFiles
+}
+
+/** One turn as the Responses API takes it. Nothing is stored there: reasoning comes encrypted and is sent back. */
 export function toResponsesRequest(
   request: ModelRequest,
-  { reasoningSummary = false }: { readonly reasoningSummary?: boolean } = {},
+  { reasoningSummary = false, resultFiles = 'INSIDE', files = noFiles }: ResponsesOptions = {},
 ): ResponseCreateParamsStreaming {
   const { maxOutputTokens, systemPrompt, tools } = request
   const model = openAiModel(request.model)
@@ -44,7 +54,9 @@ export function toResponsesRequest(
     ...(temperature === null ? {} : { temperature }),
     ...(maxOutputTokens === null ? {} : { max_output_tokens: maxOutputTokens }),
     // What grows stands last.
-    input: repairTranscript(request.messages, transcriptRules.openai).flatMap(toItems),
+    input: repairTranscript(request.messages, { ...transcriptRules.openai, resultFiles }).flatMap((message) =>
+      toItems(message, files),
+    ),
   }
 }
 
@@ -64,19 +76,44 @@ function toTextFormat(format: OpenAiSettings['responseFormat']): Pick<ResponseCr
   return { text: { format: { type: 'json_schema', name, schema, strict: isStrictSchema(schema) } } }
 }
 
-function toItems(message: Message): ResponseInputItem[] {
+function toItems(message: Message, files: SentFiles): ResponseInputItem[] {
   switch (message.role) {
     case 'system':
       return [{ role: 'developer', content: message.text }]
     case 'user':
-      return [{ role: 'user', content: message.text }]
+      return [{ role: 'user', content: withFiles(message, files) }]
     case 'assistant':
       return message.parts.flatMap(toItem)
     case 'tool':
-      return [{ type: 'function_call_output', call_id: message.callId, output: message.text }]
+      return [{ type: 'function_call_output', call_id: message.callId, output: withFiles(message, files) }]
     default:
       return message satisfies never
   }
+}
+
+type Content = ResponseInputText | ResponseInputImage | ResponseInputFile
+
+/** The text alone, or a list of it and the files. */
+function withFiles(
+  { text, files = [] }: { readonly text: string; readonly files?: readonly FilePart[] },
+  sent: SentFiles,
+): string | Content[] {
+  if (files.length === 0) return text
+  return [...(text === '' ? [] : [textContent(text)]), ...files.map((file) => toContent(sent(file)))]
+}
+
+function textContent(text: string): ResponseInputText {
+  return { type: 'input_text', text }
+}
+
+/** Text is sent as such: of a table the API would show the model a summary. */
+function toContent(file: SentFile): Content {
+  if (file.form === 'NOTE') return textContent(file.text)
+  if (file.form === 'TEXT') return textContent(textWithName(file))
+  const { form, mediaType, name, base64 } = file
+  const url = `data:${mediaType};base64,${base64}`
+  if (form === 'IMAGE') return { type: 'input_image', image_url: url, detail: 'auto' }
+  return { type: 'input_file', filename: name, file_data: url }
 }
 
 function toItem(part: AssistantPart): ResponseInputItem[] {
@@ -89,6 +126,9 @@ function toItem(part: AssistantPart): ResponseInputItem[] {
       const item = stateOf(part.state, reasoningItem)
       return item === undefined ? [] : [item]
     }
+    case 'file':
+      // They stand in a message of the user.
+      return []
     case 'tool-call':
       return [{ type: 'function_call', call_id: part.callId, name: part.name, arguments: part.arguments }]
     default:

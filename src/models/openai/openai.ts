@@ -1,6 +1,9 @@
 import type { ResponseCreateParams, ResponseStreamEvent } from 'openai/resources/responses/responses'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import type { ModelError, ModelProvider, ModelRequest } from '../../domain/model.ts'
+import type { ModelChunk, ModelError, ModelProvider, ModelRequest } from '../../domain/model.ts'
+import { openAiFiles } from '../files/file-rules.ts'
+import type { SentFiles } from '../files/sent-files.ts'
+import { createFileFitter } from '../fit-files.ts'
 import { systemInFirst, withSystemInFirst } from '../refused-system.ts'
 import { adapted } from '../sdk-errors.ts'
 import { streamAnswer } from '../stream-answer.ts'
@@ -9,20 +12,28 @@ import { createOpenAiClient, eventsOf, inEvents, toModelError } from './openai-c
 import { createResponsesFold } from './openai-fold.ts'
 import { toResponsesRequest } from './openai-request.ts'
 import { openAiSettings, unsupportedBySettings } from './openai-settings.ts'
-import { inOnePiece, refusedField, withoutFields } from './refused-fields.ts'
+import { inOnePiece, listedOutput, refusedField, withoutFields } from './refused-fields.ts'
 
 /** OpenAI through its Responses API. */
 export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl?: string }): ModelProvider {
   const client = createOpenAiClient(server, eventsOfResponse, 'the Responses API')
   const fitter = createToolFitter()
+  const fileFitter = createFileFitter(openAiFiles)
   /** Fields that the server refused, by model. */
   const refused = new Map<string, ReadonlySet<string>>()
   const refusedBy = (model: string) => refused.get(model) ?? new Set<string>()
 
-  function bodyOf(request: ModelRequest): ResponseCreateParams & { readonly model: string } {
+  function bodyOf(
+    request: ModelRequest,
+    files: SentFiles,
+  ): ResponseCreateParams & { readonly model: string } {
     const fields = refusedBy(request.model)
     const own = fields.has('instructions') ? withSystemInFirst(request) : request
-    const whole = toResponsesRequest(own, { reasoningSummary: true })
+    const whole = toResponsesRequest(own, {
+      reasoningSummary: true,
+      resultFiles: fields.has(listedOutput) ? 'BEHIND' : 'INSIDE',
+      files,
+    })
     return { ...withoutFields(whole, fields), model: request.model }
   }
 
@@ -38,19 +49,22 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
     name: 'openai',
     unsupportedOptions: (request) => unsupportedBySettings(request, openAiSettings(request)),
     adaptations: fitter.adaptations,
+    leftOutFiles: fileFitter.leftOutFiles,
     stream: (given) =>
-      fitter.stream(given, (request) => {
-        const body = bodyOf(request)
-        return streamAnswer({
-          open: (signal) =>
-            body.stream
-              ? eventsOf(client.responses.create(body, { signal }))
-              : eventsOf(inEvents<ResponseStreamEvent>(client, '/responses', { body, signal })),
-          fold: createResponsesFold(request.messageId),
-          request,
-          toModelError: (error) => failed(error, body),
-        })
-      }),
+      fitter.stream(given, (request) => fileFitter.stream(request, (files) => streamOf(request, files))),
+  }
+
+  function streamOf(request: ModelRequest, files: SentFiles): AsyncIterable<ModelChunk> {
+    const body = bodyOf(request, files)
+    return streamAnswer({
+      open: (signal) =>
+        body.stream
+          ? eventsOf(client.responses.create(body, { signal }))
+          : eventsOf(inEvents<ResponseStreamEvent>(client, '/responses', { body, signal })),
+      fold: createResponsesFold(request.messageId),
+      request,
+      toModelError: (error) => failed(error, body),
+    })
   }
 }
 
@@ -58,6 +72,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
 function wordsOf(field: string): string {
   if (field === 'stream') return inOnePiece
   if (field === 'instructions') return systemInFirst
+  if (field === listedOutput) return 'files of results stand in a message behind them'
   return field === 'reasoning.summary' ? 'reasoning is not asked to be shown' : `\`${field}\` is left out`
 }
 

@@ -20,12 +20,29 @@ export function refusedField(error: unknown, sent: object): string | null {
   const { param, message, status } = error
   if (refusesStream({ status, text: message, param }, sent)) return 'stream'
   if (status !== 400 && status !== 422) return null
+  if (hasListedOutput(sent) && refusesList.test(`${param ?? ''} ${message}`)) return listedOutput
   if (hasInstructions(sent) && (refusesSystem(message) || param === 'instructions')) return 'instructions'
   // A summary is refused in words of its own: "Your organization must be verified to generate reasoning summaries."
   if (param !== 'reasoning.summary' && !refuses.test(message)) return null
   const isMeant = (field: string) =>
     typeof param === 'string' ? param.replace(/^body\./, '') === field : isNamed(field, message)
   return optional.find((field) => isIn(sent, field.split('.')) && isMeant(field)) ?? null
+}
+
+/** What is refused where results may have text alone: their files stand behind them from then on. */
+export const listedOutput = 'output'
+
+/** "Invalid type for 'input[2].output': expected a string, but got an array instead." */
+const refusesList =
+  /\boutput\b.*\b(?:expected an? (?:valid )?string|(?:should|must) be an? (?:valid )?string)/is
+
+function hasListedOutput(sent: object): boolean {
+  const input: Json | undefined = Reflect.get(sent, 'input')
+  return (
+    input !== undefined &&
+    isJsonArray(input) &&
+    input.some((item) => isJsonObject(item) && isJsonArray(item.output ?? null))
+  )
 }
 
 /** They are those of the agent, or stand as the developer's words in the history. */
@@ -95,6 +112,7 @@ export function withoutFields<Body extends object>(body: Body, refused: Readonly
   if (refused.size === 0) return body
   const kept: Body = structuredClone(body)
   for (const path of refused) {
+    if (path === listedOutput) continue
     if (path === 'stream') Reflect.set(kept, path, false)
     else remove(kept, path.split('.'))
   }

@@ -7,6 +7,7 @@ import {
   type UserMessage,
   withNote,
 } from '../../domain/message.ts'
+import { filesBehind, withoutFilesBehind } from './place-files.ts'
 import { argumentsAsObject, fitName, renderCalls } from './repair-calls.ts'
 import { alternate, continueMessage, joinTurns } from './repair-turns.ts'
 import { calledName, type NameRule, type TranscriptRules } from './transcript-rules.ts'
@@ -112,15 +113,15 @@ function repairExchange({ message, slots }: Exchange, rules: TranscriptRules): r
       if (!isSayable(message.text, rules)) return []
       return [rules.systemNotes === 'OWN_ROLE' ? message : toNote(message.text)]
     case 'user':
-      return isSayable(message.text, rules) ? [message] : []
+      if (isSayable(message.text, rules)) return [message]
+      return message.files?.length ? [{ ...message, text: '' }] : []
     case 'assistant': {
       const parts = repairParts(message.parts, rules)
-      if (parts.length === 0) return []
-      return renderCalls(
-        { ...message, parts },
-        slots.map((slot) => toResult(slot, rules)),
-        rules.calls,
-      )
+      const results = slots.map((slot) => toResult(slot, rules))
+      const behind = filesBehind(message, results, rules)
+      if (parts.length === 0) return behind
+      const shown = results.map((result) => withoutFilesBehind(result, rules))
+      return [...renderCalls({ ...message, parts }, shown, rules.calls), ...behind]
     }
     default:
       return message satisfies never
@@ -151,6 +152,8 @@ function repairPart(part: AssistantPart, rules: TranscriptRules): readonly Assis
       return isSayable(own.text, rules) || (isOwn && rules.text === 'CHARACTER_OR_SIGNATURE') ? [own] : []
     case 'tool-call':
       return [own]
+    case 'file':
+      return isOwn && rules.madeFiles === 'INSIDE' ? [own] : []
     default:
       return own satisfies never
   }
@@ -163,5 +166,6 @@ function isSayable(text: string, rules: TranscriptRules): boolean {
 function toResult({ call: { callId, name }, result }: Slot, rules: TranscriptRules): ToolMessage {
   if (result === null)
     return { role: 'tool', callId, name, text: 'Error: the call was not executed.', isError: true }
-  return { ...result, callId, name, text: isSayable(result.text, rules) ? result.text : '(no output)' }
+  const instead = result.files?.length ? '(a file)' : '(no output)'
+  return { ...result, callId, name, text: isSayable(result.text, rules) ? result.text : instead }
 }

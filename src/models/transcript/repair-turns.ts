@@ -39,7 +39,11 @@ export function joinTurns(messages: readonly Message[], behindResults: 'USER' | 
 /** Two messages as one; `null` where they are of two roles. */
 function join(before: Message, message: Message): Message | null {
   if (before.role === 'user' && message.role === 'user')
-    return { role: 'user', text: `${before.text}${blankLine}${message.text}` }
+    return {
+      role: 'user',
+      text: [before.text, message.text].filter((text) => text !== '').join(blankLine),
+      ...filesOfBoth(before, message),
+    }
   if (before.role !== 'assistant' || message.role !== 'assistant') return null
   const first = before.parts.map(inWords)
   const isSilent = !first.some((part) => part.type === 'text')
@@ -47,6 +51,11 @@ function join(before: Message, message: Message): Message | null {
     ...message,
     parts: [...first, ...(isSilent ? message.parts.map(inWords) : separated(message.parts))],
   }
+}
+
+function filesOfBoth(before: UserMessage, message: UserMessage): Pick<UserMessage, 'files'> {
+  const files = [...(before.files ?? []), ...(message.files ?? [])]
+  return files.length === 0 ? {} : { files }
 }
 
 const blankLine = '\n\n'

@@ -20,6 +20,10 @@ export interface TranscriptRules {
   readonly arguments: 'AS_WRITTEN' | 'OBJECT'
   /** Calls and results as they are, one call per answer, or as text for models that support no results. */
   readonly calls: 'TOGETHER' | 'ONE_BY_ONE' | 'IN_WORDS'
+  /** Whether files of a result stand in it, or in a message of the user behind all results. Those of a failed call always stand behind. */
+  readonly resultFiles: 'INSIDE' | 'BEHIND'
+  /** Whether files that the provider's models made stand in their answer, or in a message of the user behind, as those of others do. */
+  readonly madeFiles: 'INSIDE' | 'BEHIND'
   readonly callId: NameRule
 }
 
@@ -43,6 +47,7 @@ const open = {
   calls: 'TOGETHER',
   systemNotes: 'OWN_ROLE',
   text: 'ANY_CHARACTER',
+  madeFiles: 'BEHIND',
 } as const satisfies Partial<TranscriptRules>
 
 const gemini = {
@@ -56,6 +61,8 @@ const gemini = {
   // Arguments are an object there, which the request makes of them.
   arguments: 'AS_WRITTEN',
   calls: 'TOGETHER',
+  resultFiles: 'INSIDE',
+  madeFiles: 'INSIDE',
   callId: { refused: null, maxLength: null },
 } as const satisfies Partial<TranscriptRules>
 
@@ -66,6 +73,7 @@ export const transcriptRules = {
     provider: 'openai',
     // "Item of type 'reasoning' was provided without its required following item."
     lastReasoning: 'DROPPED',
+    resultFiles: 'INSIDE',
     // "Invalid 'input[2].call_id': string too long. Expected a string with maximum length 64"
     callId: { refused: null, maxLength: 64 },
   },
@@ -75,6 +83,8 @@ export const transcriptRules = {
     provider: 'openai-chat',
     // It goes back as a field of the message, and alone it makes none.
     lastReasoning: 'DROPPED',
+    // A tool message has text alone.
+    resultFiles: 'BEHIND',
     // "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40"
     callId: { refused: null, maxLength: 40 },
   },
@@ -88,6 +98,8 @@ export const transcriptRules = {
     text: 'VISIBLE_CHARACTER',
     arguments: 'AS_WRITTEN',
     calls: 'TOGETHER',
+    resultFiles: 'INSIDE',
+    madeFiles: 'BEHIND',
     // "The final block in an assistant message cannot be `thinking`."
     lastReasoning: 'DROPPED',
     // "String should match pattern '^[a-zA-Z0-9_-]+$'"

@@ -6,6 +6,23 @@ import { repeated, shapeFaults } from './shape-faults.ts'
 const words = z.string().regex(/\S/, 'text content blocks must contain non-whitespace text')
 const id = z.string().regex(/^[a-zA-Z0-9_-]+$/, 'String should match pattern')
 const text = z.strictObject({ type: z.literal('text'), text: words })
+const data = z.base64().min(1)
+const image = z.strictObject({
+  type: z.literal('image'),
+  source: z.strictObject({
+    type: z.literal('base64'),
+    media_type: z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+    data,
+  }),
+})
+const document = z.strictObject({
+  type: z.literal('document'),
+  source: z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('base64'), media_type: z.literal('application/pdf'), data }),
+    z.strictObject({ type: z.literal('text'), media_type: z.literal('text/plain'), data: words }),
+  ]),
+  title: z.string().min(1).max(500),
+})
 const toolUse = z.strictObject({
   type: z.literal('tool_use'),
   id,
@@ -16,9 +33,13 @@ const toolResult = z
   .strictObject({
     type: z.literal('tool_result'),
     tool_use_id: id,
-    content: z.string(),
+    content: z.union([z.string(), z.array(z.union([text, image, document])).min(1)]),
     is_error: z.boolean(),
   })
+  .refine(
+    (block) => !block.is_error || typeof block.content === 'string',
+    'when `is_error` is true, all content must be type `text`',
+  )
   .refine((block) => block.content !== '' || !block.is_error, 'content cannot be empty if `is_error` is true')
 const sealed = z
   .string()
@@ -29,7 +50,7 @@ const redacted = z.strictObject({ type: z.literal('redacted_thinking'), data: se
 const turn = z.discriminatedUnion('role', [
   z.strictObject({
     role: z.literal('user'),
-    content: z.array(z.discriminatedUnion('type', [text, toolResult])).min(1),
+    content: z.array(z.union([text, image, document, toolResult])).min(1),
   }),
   z.strictObject({
     role: z.literal('assistant'),

@@ -6,7 +6,12 @@ import { shapeFaults } from './shape-faults.ts'
 const name = z.string().regex(/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/, 'Invalid function name')
 const id = z.string().min(1).optional()
 const object = z.record(z.string(), z.json())
+const blob = z.strictObject({ mimeType: z.string().regex(/^\w+\/[\w.+-]+$/), data: z.base64().min(1) })
+const ofResult = z.strictObject({
+  inlineData: blob.extend({ mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'application/pdf']) }),
+})
 const part = z.union([
+  z.strictObject({ inlineData: blob, thoughtSignature: z.string().optional() }),
   z.strictObject({
     text: z.string(),
     thought: z.boolean().optional(),
@@ -16,7 +21,14 @@ const part = z.union([
     functionCall: z.strictObject({ id, name, args: object }),
     thoughtSignature: z.string().optional(),
   }),
-  z.strictObject({ functionResponse: z.strictObject({ id, name, response: object }) }),
+  z.strictObject({
+    functionResponse: z.strictObject({
+      id,
+      name,
+      response: object,
+      parts: z.array(ofResult).min(1).optional(),
+    }),
+  }),
 ])
 type Part = z.infer<typeof part>
 const turn = z.strictObject({ role: z.enum(['user', 'model']), parts: z.array(part).min(1) })

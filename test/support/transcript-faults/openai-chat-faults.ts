@@ -10,6 +10,21 @@ const details = z.array(
   }),
 )
 
+const url = z.string().regex(/^data:\w+\/[\w.+-]+;base64,[A-Za-z0-9+/]+={0,2}$/, 'invalid data URL')
+const parts = z
+  .array(
+    z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('text'), text: words }),
+      z.strictObject({ type: z.literal('image_url'), image_url: z.strictObject({ url }) }),
+      z.strictObject({
+        type: z.literal('input_audio'),
+        input_audio: z.strictObject({ data: z.base64().min(1), format: z.enum(['wav', 'mp3']) }),
+      }),
+      z.strictObject({ type: z.literal('file'), file: z.strictObject({ filename: words, file_data: url }) }),
+    ]),
+  )
+  .min(1)
+
 /** OpenAI's own servers bound the ids of calls to 40 characters; others do not. */
 function schemaOf(maxIdLength: number) {
   const callId = z
@@ -33,7 +48,10 @@ function schemaOf(maxIdLength: number) {
     reasoning_content: z.string().optional(),
     reasoning_details: details.optional(),
   })
-  const said = z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: words })
+  const said = z.union([
+    z.strictObject({ role: z.enum(['system', 'assistant']), content: words }),
+    z.strictObject({ role: z.literal('user'), content: z.union([words, parts]) }),
+  ])
   const answered = z.strictObject({ role: z.literal('tool'), tool_call_id: callId, content: z.string() })
   return z.array(z.union([calling, said, answered])).min(1)
 }

@@ -9,8 +9,26 @@ const callId = z
   .max(64, 'string too long')
   .refine((id) => id.isWellFormed(), 'no low surrogate in string')
 const words = z.string().min(1)
+const url = z.string().regex(/^data:\w+\/[\w.+-]+;base64,[A-Za-z0-9+/]+={0,2}$/, 'invalid data URL')
+const content = z.union([
+  words,
+  z
+    .array(
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('input_text'), text: words }),
+        z.strictObject({
+          type: z.literal('input_image'),
+          image_url: url,
+          detail: z.enum(['auto', 'low', 'high']),
+        }),
+        z.strictObject({ type: z.literal('input_file'), filename: words, file_data: url }),
+      ]),
+    )
+    .min(1),
+])
 const said = z.discriminatedUnion('role', [
-  z.strictObject({ role: z.enum(['user', 'developer']), content: words }),
+  z.strictObject({ role: z.literal('user'), content }),
+  z.strictObject({ role: z.literal('developer'), content: words }),
   z.strictObject({
     role: z.literal('assistant'),
     content: words,
@@ -32,7 +50,11 @@ const called = z.discriminatedUnion('type', [
     name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'string does not match pattern'),
     arguments: z.string(),
   }),
-  z.strictObject({ type: z.literal('function_call_output'), call_id: callId, output: z.string() }),
+  z.strictObject({
+    type: z.literal('function_call_output'),
+    call_id: callId,
+    output: z.union([z.string(), content]),
+  }),
 ])
 const item = z.union([said, called])
 type Item = z.infer<typeof item>

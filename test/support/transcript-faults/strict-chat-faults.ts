@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 const messages = z.array(
   z.looseObject({
     role: z.string(),
-    content: z.string().nullish(),
+    content: z.union([z.string(), z.array(z.json())]).nullish(),
     tool_call_id: z.string().optional(),
     tool_calls: z
       .array(z.object({ id: z.string(), function: z.object({ arguments: z.string() }) }))
@@ -53,6 +53,8 @@ function turnFaults(turns: readonly Message[]): readonly string[] {
 /** Rules 7 and 9. */
 function contentFaults({ role, content, tool_calls }: Message): readonly string[] {
   if (tool_calls) return typeof content === 'string' ? [] : ['content beside calls must be a string']
+  // Files of a user: only there a list is taken.
+  if (Array.isArray(content)) return role === 'user' ? [] : [`content of ${role} must be a string`]
   return content?.trim() ? [] : [`content of ${role} must not be empty`]
 }
 

@@ -1,0 +1,98 @@
+import { Buffer } from 'node:buffer'
+import { answerTooLarge } from '../../domain/answer-size.ts'
+import { isRungraphError } from '../../domain/errors.ts'
+import type { AssistantPart, ProviderState } from '../../domain/message.ts'
+import type { ModelAnswer, ModelRequest } from '../../domain/model.ts'
+import { bareType } from './file-rules.ts'
+import { markOf, sizeInWords } from './sent-files.ts'
+
+/** A file in an answer, as it came. */
+export interface MadeFile {
+  /** Its bytes in base64; of several pieces each is padded for itself. */
+  readonly base64: readonly string[]
+  readonly mediaType: string
+  /** Number of parts of the message before it. */
+  readonly place: number
+  readonly state?: ProviderState
+}
+
+/** Bounds of the files of one answer. */
+const maxFiles = 100
+const maxBase64 = 64 * 1024 * 1024
+
+/** Collects the files of an answer while it comes in. They are no part of its characters (MOD-10). */
+export function createMadeFiles() {
+  const files: MadeFile[] = []
+  let size = 0
+  return {
+    list: files as readonly MadeFile[],
+    /** @throws ModelError (ANSWER_TOO_LARGE) beyond a bound */
+    add(file: MadeFile): void {
+      size += file.base64.reduce((sum, piece) => sum + piece.length, 0)
+      if (files.length === maxFiles) throw answerTooLarge(`it has more than ${maxFiles} files`)
+      if (size > maxBase64)
+        throw answerTooLarge(`its files have more than ${sizeInWords(maxBase64)} in base64`)
+      files.push(file)
+    },
+  }
+}
+
+/** A data URL taken apart; `null` where it is none. */
+export function readDataUrl(url: string): { readonly mediaType: string; readonly base64: string } | null {
+  const found = /^data:([^;,]*)[^,]*;base64,/i.exec(url.slice(0, 200))
+  if (found === null) return null
+  return { mediaType: found[1] || 'application/octet-stream', base64: url.slice(found[0].length) }
+}
+
+/** The answer with its files kept. What cannot be kept is left out, with a note: the answer is paid for. */
+export async function withMadeFiles(
+  answer: ModelAnswer,
+  made: readonly MadeFile[],
+  { files, recorder }: Pick<ModelRequest, 'files' | 'recorder'>,
+): Promise<ModelAnswer> {
+  const { parts } = answer.message
+  const all: AssistantPart[] = []
+  const repaired: string[] = []
+  let taken = 0
+  for (const { base64, mediaType: said, place, state } of made) {
+    all.push(...parts.slice(taken, place))
+    taken = Math.max(taken, place)
+    const data = Buffer.concat(base64.map((piece) => Buffer.from(piece, 'base64')))
+    const mediaType = typeOfBytes(data) ?? bareType(said)
+    for (const piece of base64) recorder?.omit(piece, markOf(mediaType, Buffer.from(piece, 'base64')))
+    const words = `a file that it made (${mediaType}, ${sizeInWords(data.byteLength)}) is left out`
+    if (!files || data.byteLength === 0) {
+      repaired.push(`${words}, as ${files ? 'it is empty' : 'this call keeps no files'}`)
+      continue
+    }
+    try {
+      all.push({ ...(await files.keep(data, mediaType)), ...(state && { state }) })
+    } catch (error) {
+      if (!isRungraphError(error)) throw error
+      repaired.push(`${words}: ${error.message}`)
+    }
+  }
+  return {
+    ...answer,
+    message: { ...answer.message, parts: [...all, ...parts.slice(taken)] },
+    ...(repaired.length > 0 && { repaired: [...(answer.repaired ?? []), ...repaired] }),
+  }
+}
+
+/** The media type that the first bytes of a file show; `null` where they show none. */
+function typeOfBytes(data: Buffer): string | null {
+  const head = data.toString('latin1', 0, 12)
+  return heads.find(({ begins }) => begins.test(head))?.mediaType ?? null
+}
+
+const heads: readonly { readonly begins: RegExp; readonly mediaType: string }[] = [
+  { begins: /^\x89PNG/, mediaType: 'image/png' },
+  { begins: /^\xff\xd8\xff/, mediaType: 'image/jpeg' },
+  { begins: /^GIF8/, mediaType: 'image/gif' },
+  { begins: /^RIFF.{4}WEBP/s, mediaType: 'image/webp' },
+  { begins: /^RIFF.{4}WAVE/s, mediaType: 'audio/wav' },
+  { begins: /^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/, mediaType: 'audio/mpeg' },
+  { begins: /^OggS/, mediaType: 'audio/ogg' },
+  { begins: /^fLaC/, mediaType: 'audio/flac' },
+  { begins: /^%PDF/, mediaType: 'application/pdf' },
+]
