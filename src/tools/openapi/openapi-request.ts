@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../domain/json.ts'
-import type { WebRequest } from '../get-page.ts'
+import type { WebRequest } from '../../net/guarded-fetch.ts'
 import type { OpenApiOperation } from './openapi-operations.ts'
 import type { Parameter } from './openapi-parameters.ts'
 import type { Credential } from './openapi-security.ts'
