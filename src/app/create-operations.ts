@@ -1,6 +1,9 @@
+import { createFileLinks } from '../auth/file-links.ts'
 import type { Database } from '../database/connect.ts'
+import type { FileLinks } from '../domain/file.ts'
 import type { Operations } from '../domain/operations.ts'
 import { createDeletionOperations } from '../engine/commands/delete-runs.ts'
+import { createFileOperations } from '../engine/commands/file-operations.ts'
 import {
   createHistoryOperations,
   createPolicyOperations,
@@ -17,6 +20,18 @@ import { createTrafficStore } from '../store/read/model-traffic.ts'
 import { createRelicStore } from '../store/relic-store.ts'
 import { createDeletionStore } from '../store/retention/delete-trees.ts'
 
+/** Signed addresses of files need a key. */
+function openLinks({ vault, clock }: EngineServices): FileLinks | null {
+  const purpose = 'rungraph file links'
+  return (
+    vault &&
+    createFileLinks({
+      ...{ key: vault.deriveKey(purpose), furtherKeys: vault.deriveFurtherKeys(purpose) },
+      now: clock.now,
+    })
+  )
+}
+
 /** Creates the operations that need only the engine's services. */
 export function createEngineOperations(
   services: EngineServices,
@@ -31,6 +46,7 @@ export function createEngineOperations(
     policies: createPolicyOperations(services),
     workflows: createWorkflowOperations(services),
     history: createHistoryOperations(services),
+    files: createFileOperations({ ...services, links: openLinks(services) }),
     traffic: createTrafficOperations(createTrafficStore(pool, services.vault)),
     batches: createRunBatchOperations({ ...services, reads: createReads({ prisma, pool }) }),
     deletions: createDeletionOperations({ ...services, deletions: createDeletionStore(pool) }),

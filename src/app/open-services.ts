@@ -14,12 +14,14 @@ import { createSlotBroker } from '../engine/worker/local-slots.ts'
 import { createWakeups } from '../live/create-wakeups.ts'
 import { createRunLog } from '../log/run-log.ts'
 import { createAddressGuard } from '../net/address-guard.ts'
+import { createFetchFile } from '../net/fetch-file.ts'
 import type { OwnAddresses } from '../net/own-addresses.ts'
 import { createRelics, type OpenRelics, type RelicsOptions } from '../relics/relics.ts'
 import type { Config } from '../settings/config.ts'
 import { createActionCache } from '../store/action-cache.ts'
 import { createAgentStore, createWorkflowStore } from '../store/definition-store.ts'
 import { noteEncryptionKey } from '../store/encryption-keys.ts'
+import { createFileStore } from '../store/files/file-store.ts'
 import { createTrafficLog } from '../store/model-traffic.ts'
 import { cachePolicies } from '../store/policy-cache.ts'
 import { createPolicyStore } from '../store/policy-store.ts'
@@ -106,6 +108,8 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
     runs: measuredRuns(createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots }), metrics),
     slots,
     budgets: createBudgets(pool),
+    files: createFileStore(pool),
+    fetchFile: createFetchFile(createAddressGuard({ allow: config.http.allow, own })),
     policies: cachePolicies(createPolicyStore(pool), { clock }),
     workflows: createWorkflowStore(pool),
     relics,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { about, choice, object } from './declared.ts'
+import { sha256OfJson } from './hash.ts'
 import type { ObjectKey } from './object-key.ts'
 /** Permissions that an access token may have, each independent of the others (KEY-7). */
 export const ability = choice('TokenAbility', 'Ability that an access token gives.', {
@@ -18,6 +19,11 @@ export type TokenScope =
   | { readonly kind: 'TAG'; readonly tag: string }
 
 export type ScopeKind = TokenScope['kind']
+
+/** Names a scope in records, without its words. */
+export function hashOfScope(scope: TokenScope): string {
+  return sha256OfJson(scope)
+}
 
 /** Permissions of an access token, and the runs it reaches. */
 export interface TokenAccess {

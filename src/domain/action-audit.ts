@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { about, choice, declared, object } from './declared.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
+import type { FilePart } from './message.ts'
 
 const text = z.string().optional().catch(undefined)
 const flag = z.boolean().optional().catch(undefined)
@@ -78,6 +79,8 @@ export const actionAudit = object(
       .optional()
       .catch(undefined),
     artifacts: z.custom<JsonObject>(isJsonObject).optional().catch(undefined),
+    /** Files of the result (FILE-4). */
+    files: z.custom<readonly FilePart[]>(Array.isArray).optional().catch(undefined),
   },
 )
 

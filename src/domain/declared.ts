@@ -8,10 +8,12 @@ export interface Declared {
   /** Meanings of the values of an enum. */
   readonly values?: Readonly<Record<string, string>>
   /** Type of a value that is no plain number or string there. */
-  readonly scalar?: 'Int' | 'SafeInt' | 'Decimal' | 'ID'
+  readonly scalar?: 'Int' | 'SafeInt' | 'Decimal' | 'ID' | 'Upload'
   /** The type of object whose id it is, or whose id or slug. */
   readonly idOf?: string
   readonly keyOf?: 'Agent' | 'Workflow' | 'DataSet'
+  /** Whether callers give exactly one of the fields of an object. */
+  readonly isOneOf?: true
   /** Whether a value that callers may leave out is made from others, and so is always there. */
   readonly isFilled?: true
 }
@@ -41,7 +43,12 @@ export function object<Shape extends z.core.$ZodLooseShape>(name: string, descri
   return z.object(shape).register(declared, { name, description })
 }
 
-/** The same, where a property that it does not have is refused. */
+/** The same, of which callers give exactly one field. The operation that gets it checks that. */
+export function oneOf<Shape extends z.core.$ZodLooseShape>(name: string, description: string, shape: Shape) {
+  return z.object(shape).register(declared, { name, description, isOneOf: true })
+}
+
+/** The same as `object`, where a property that it does not have is refused. */
 export function strictObject<Shape extends z.core.$ZodLooseShape>(
   name: string,
   description: string,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { about, object } from './declared.ts'
+import { about, declared, object } from './declared.ts'
 import type { Json } from './json.ts'
 
 /** Opaque state that a provider needs back unchanged, such as a signature or an encrypted item. It is sent to that provider only. */
@@ -43,10 +43,11 @@ export interface ToolCallPart extends Readonly<z.infer<typeof toolCallPart>> {
 
 /** A file of a message, such as an image. Its bytes are in the store of files, and never in a log. */
 export const filePart = object('FilePart', 'File of a message: an image, audio, video or a document.', {
-  fileId: about('Id of the file.', z.string()),
+  fileId: about('Global id of the file.', z.string().register(declared, { scalar: 'ID', idOf: 'File' })),
   mediaType: about('Media type of the file, such as `image/png`.', z.string()),
-  name: about('Name of the file. Null if it has none.', z.string().nullable()),
-  byteCount: about('Size of the file, in bytes.', z.number()),
+  /** `null`: it has none. */
+  name: z.string().nullable(),
+  byteCount: about('Size of the file, in bytes.', z.int()),
 })
 export interface FilePart extends Readonly<z.infer<typeof filePart>> {
   readonly type: 'file'

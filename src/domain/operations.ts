@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts'
 import type { DataSetOperations } from './data-set.ts'
 import type { DeletionOperations } from './deletion.ts'
 import type { EvaluationOperations } from './evaluation.ts'
+import type { FileOperations, GivenFile } from './file.ts'
 import type { Json } from './json.ts'
 import type { TrafficOperations } from './model-traffic.ts'
 import type { InProject, ObjectKey } from './object-key.ts'
@@ -43,6 +44,7 @@ export interface Operations extends RunOperations {
   readonly schedules: ScheduleOperations
   readonly dataSets: DataSetOperations
   readonly evaluations: EvaluationOperations
+  readonly files: FileOperations
   readonly traffic: TrafficOperations
 }
 
@@ -60,7 +62,10 @@ export interface RunOperations {
   restoreAgent(call: InProject<'agentId'>): Promise<{ readonly agentId: string }>
   /** Deletes an agent that nothing refers to, with its versions and policies. @throws NOT_FOUND, DEFINITION_IN_USE */
   deleteAgent(call: InProject<'agentId'>): Promise<{ readonly agentId: string }>
-  /** Accepts a run durably. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, NO_BINDING, SESSION_BUSY, IDEMPOTENCY_CONFLICT */
+  /**
+   * Accepts a run durably. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, NO_BINDING, SESSION_BUSY, IDEMPOTENCY_CONFLICT, FILE_TOO_LARGE,
+   * FILE_REFUSED, LIMIT_EXCEEDED
+   */
   triggerRun(call: TriggerRun): Promise<{ readonly runId: string }>
   /** Stops a run; resolves when it is CANCELLED, or within a second with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
   abortRun(call: AbortRun): Promise<{ readonly runId: string }>
@@ -247,6 +252,7 @@ interface Expected {
 }
 
 export type TriggerRun = RunStart &
+  WithFiles &
   Readonly<Omit<z.infer<typeof triggerInput>, 'origin'>> & {
     /** Origin of the input. It determines the agent and the session key if they are omitted (CTX-6). */
     readonly origin?: Origin | undefined
@@ -256,6 +262,12 @@ export type TriggerRun = RunStart &
 export interface Audited {
   /** Name of the caller, from their credentials; absent: the engine itself. */
   readonly by?: string | undefined
+}
+
+/** A call that files may come with. */
+interface WithFiles {
+  /** Hash of the scope of the caller's access token, to which the files that come with the call belong; absent: no token. */
+  readonly tokenScope?: string | undefined
 }
 
 /** A call that starts a run. */
@@ -268,8 +280,9 @@ export interface AbortRun extends Audited, InProject<'runId'> {
   readonly reason?: string | undefined
 }
 
-export interface SteerRun extends Audited, InProject<'runId'> {
+export interface SteerRun extends Audited, WithFiles, InProject<'runId'> {
   readonly message: string
+  readonly files?: readonly GivenFile[] | undefined
 }
 
 export type UpdateRun = InProject<'runId'> & Readonly<z.infer<typeof labelsChange>>
@@ -281,4 +294,4 @@ export type ResolveGate = InProject<'gateId'> &
   }
 
 /** Limits on top of what the run has used. */
-export type ResumeRun = Audited & InProject<'runId'> & Readonly<z.infer<typeof runResumption>>
+export type ResumeRun = Audited & WithFiles & InProject<'runId'> & Readonly<z.infer<typeof runResumption>>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { runBounds } from './agent.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { invalid } from './errors.ts'
+import { fileBounds } from './file.ts'
 import { given, givenOrNull, needed } from './given.ts'
 import { isCleanText } from './json.ts'
 import { largestTokenBudget, projectLimitsChange } from './limits.ts'
@@ -24,6 +25,10 @@ export const projectChange = z.object({
     'Limits for runs if neither the trigger nor the agent sets them. They apply to runs that start from now on.',
   ),
   defaultPermission: given.one(callPermission, 'Permission of a call that no policy matches.'),
+  maxFileBytes: given.int('Maximum size of a file, in bytes, from 1 to 104857600 (100 MiB).'),
+  maxStoredFileBytes: given.safeInt(
+    'Maximum size of the contents of all files together, in bytes. The same bytes count once.',
+  ),
 })
 export type ProjectSettings = Readonly<z.infer<typeof projectChange>>
 
@@ -46,6 +51,12 @@ export const newProject = z.object({
     'Limits for the runs of the project if neither the trigger nor the agent sets them.',
   ),
   defaultPermission: given.one(callPermission, 'Permission of a call that no policy matches. Default ALLOW.'),
+  maxFileBytes: given.int(
+    'Maximum size of a file, in bytes, from 1 to 104857600 (100 MiB). Default 20971520 (20 MiB).',
+  ),
+  maxStoredFileBytes: given.safeInt(
+    'Maximum size of the contents of all files together, in bytes. The same bytes count once. Default 5368709120 (5 GiB).',
+  ),
 })
 
 /** Operations of an administrator of the server (ADM-4). */
@@ -70,6 +81,8 @@ export function checkProjectSettings(settings: ProjectSettings): void {
   if (name !== undefined && (name.trim() === '' || name.length > 200 || !isCleanText(name)))
     throw invalid('name', 'must have 1 to 200 characters, none of them NUL or half a surrogate pair.')
   checkCount('maxConcurrentRuns', maxConcurrentRuns, 1_000_000)
+  checkCount('maxFileBytes', settings.maxFileBytes, fileBounds.maxFileBytes)
+  checkCount('maxStoredFileBytes', settings.maxStoredFileBytes, fileBounds.maxStoredFileBytes)
   checkCount('maxTokensPerDay', maxTokensPerDay ?? undefined, largestTokenBudget)
   checkCost('maxCostUsdPerDay', maxCostUsdPerDay)
   checkDefaults(settings.defaultLimits ?? {})

@@ -65,7 +65,7 @@ export interface EvaluatedItemKey {
 }
 
 /** Kinds of object that belong to a run. */
-export type ScopedKind = 'Run' | 'Step' | 'Action' | 'Gate'
+export type ScopedKind = 'Run' | 'Step' | 'Action' | 'Gate' | 'File'
 
 /** The plan of a step as text: it may be of megabytes, and is parsed with a pause. */
 export interface StoredStepPlan {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { givenOrigin } from './binding.ts'
+import { givenFile } from './file.ts'
 import { gateDecision } from './gate.ts'
 import { given, givenOrNull, needed } from './given.ts'
 
@@ -14,6 +15,10 @@ export const triggerInput = z.object({
     'Origin of the input. It selects the agent if you name none, and gives a session key if you give none. The model reads it as `origin` of the context of the run.',
   ),
   input: needed.text('Input of the run.'),
+  files: given.many(
+    givenFile,
+    'Files of the input, such as images, in the order in which the model receives them. At most 20.',
+  ),
   sessionKey: given.text(
     'Key of the session that the run belongs to. A session is created if the project has none with this key.',
   ),
@@ -94,6 +99,7 @@ export const runResumption = z.object({
   maxCostUsd: given.decimal('Additional cost that the run may have, in US dollars.'),
   maxTokens: given.safeInt('Number of additional input and output tokens.'),
   message: given.text('Message that the model receives when the run continues.'),
+  files: given.many(givenFile, 'Files of the message. At most 20.'),
 })
 
 export const labelsChange = z.object({

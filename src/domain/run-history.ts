@@ -6,7 +6,7 @@ import { about, choice, object } from './declared.ts'
 import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
-import type { AssistantMessage, Message } from './message.ts'
+import type { AssistantMessage, FilePart, Message } from './message.ts'
 import type { RunStatus } from './run.ts'
 import type { RunInput } from './run-input.ts'
 import type { ActionAttemptRow, ActionRow, ModelCallRow } from './run-log.ts'
@@ -86,6 +86,7 @@ export interface RunSource {
   readonly agent: AgentVersion
   readonly overrides: RunOverrides | null
   readonly input: string
+  readonly inputFiles: readonly FilePart[] | null
   readonly givenContext: Json
   readonly plan: Json
   readonly workflow: { readonly id: string; readonly version: number; readonly slug: string } | null

@@ -6,6 +6,7 @@ import type { RunToClaim } from './dispatch.ts'
 import type { GateStore } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
+import type { FilePart } from './message.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { ForkState, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { ReceivedInput, RunInput } from './run-input.ts'
@@ -18,7 +19,10 @@ import type { WorkflowVersion } from './workflow.ts'
 
 /** The rows of runs outside of their log: accepting, claiming, restoring. */
 export interface RunStore {
-  /** Inserts a QUEUED run, with its session where a key names one; an idempotency key that is taken gives the run that took it (RUN-8). */
+  /**
+   * Inserts a QUEUED run, with its session where a key names one; an idempotency key that is taken gives the run that took it (RUN-8).
+   * @throws NOT_FOUND where a file of its input is gone
+   */
   insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
   /** Replaces the tags and metadata of a run by the result of `change`; false where the project has no such run (RUN-10). */
@@ -69,7 +73,7 @@ export interface RunStore {
   hasMade(runId: string, call: { readonly type: string; readonly target: string }): Promise<boolean>
   /** The runs below a run that have not ended, but for PAUSED ones. */
   liveDescendants(rootId: string, runId: string): Promise<readonly string[]>
-  /** Leaves a message for the owner to take up; false where the run is in none of `statuses` (CTX-5). */
+  /** Leaves a message for the owner to take up; false where the run is in none of `statuses` (CTX-5). @throws NOT_FOUND where a file is gone */
   sendInput(runId: string, input: RunInput, statuses: readonly RunStatus[]): Promise<boolean>
   /** The messages sent to the run after the first `taken`, in order. */
   readInputs(runId: string, consumed: number): Promise<readonly ReceivedInput[]>
@@ -198,6 +202,8 @@ export interface NewRun {
   /** Fields of the agent's definition that are others in this run; `null`: none are. */
   readonly overrides: RunOverrides | null
   readonly input: string
+  /** Files that come with its input; absent: none do. */
+  readonly inputFiles?: readonly FilePart[] | undefined
   readonly context: Json
   /** A plan for its first step, checked; `null`: the agent plans itself. */
   readonly plan: Json
@@ -289,6 +295,8 @@ export interface ClaimedRun {
   readonly isProjectLimited: boolean
   readonly agent: AgentVersion
   readonly input: string
+  /** Files that came with its input; `null`: none did. */
+  readonly inputFiles: readonly FilePart[] | null
   readonly context: Json
   readonly artifacts: Json
   readonly plan: Json

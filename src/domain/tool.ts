@@ -59,6 +59,11 @@ export interface ToolContext {
    * All that one call leaves is bounded as its result is. @throws TOOL_FAILED
    */
   addArtifact(name: string, value: unknown): void
+  /**
+   * Adds a file to the result, such as an image, which the model receives behind the text; at most 20 of one call. The media type may be left
+   * out where the bytes show it. @throws FILE_TOO_LARGE, FILE_REFUSED, LIMIT_EXCEEDED, TOOL_FAILED
+   */
+  addFile(data: Uint8Array, mediaType?: string, name?: string): Promise<void>
 }
 
 /** The arguments of a call, checked against the tool's schema, or the problems with them. */

@@ -15,6 +15,7 @@ export const lockSpaces = {
   dataSets: 7785,
   evaluations: 7786,
   agentSets: 7787,
+  files: 7788,
 } as const
 
 /** The locks of those of whom one is active at a time; in the space of bindings, whose hashes miss them. */

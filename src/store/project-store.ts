@@ -66,6 +66,7 @@ function columnsOf({ id, slug, settings }: NewProject) {
   const { maxSteps, timeoutMs, maxCostUsd, maxTokens } = settings.defaultLimits ?? {}
   return {
     ...{ id, slug, name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission },
+    ...{ maxFileBytes: settings.maxFileBytes, maxStoredFileBytes: settings.maxStoredFileBytes },
     defaultMaxSteps: maxSteps,
     defaultTimeoutMs: timeoutMs,
     defaultMaxCostUsd: maxCostUsd,

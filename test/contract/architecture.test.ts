@@ -39,13 +39,13 @@ const entryPoints = /^src\/(index|testing\/index|client\/(index|react|apollo|urq
  * files.
  */
 const floors: Readonly<Record<string, readonly string[]>> = {
-  engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
+  engine: '. context plan judge run files tools gates model replay actions loop worker commands'.split(' '),
   graphql: '. paging objects usage events statistics federation'.split(' '),
-  http: '. limits sharing streams health graphiql console access trigger mcp ag-ui a2a yoga sockets mount webhooks serve'.split(
+  http: '. limits sharing streams health graphiql console access files trigger mcp ag-ui a2a yoga sockets mount webhooks serve'.split(
     ' ',
   ),
   log: 'project append read fold archive prune .'.split(' '),
-  store: '. runs read evaluations retention backup'.split(' '),
+  store: '. files runs read evaluations retention backup'.split(' '),
   models: 'text files . tools transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: 'text errors . plan'.split(' '),
   tools: '. mcp openapi'.split(' '),

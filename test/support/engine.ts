@@ -29,10 +29,12 @@ import { createRunLog } from '../../src/log/run-log.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
 import { createAddressGuard } from '../../src/net/address-guard.ts'
+import { createFetchFile } from '../../src/net/fetch-file.ts'
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { createRelics } from '../../src/relics/relics.ts'
 import { createActionCache } from '../../src/store/action-cache.ts'
 import { createAgentStore, createWorkflowStore } from '../../src/store/definition-store.ts'
+import { createFileStore } from '../../src/store/files/file-store.ts'
 import { createPolicyStore } from '../../src/store/policy-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
@@ -189,6 +191,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     runs: { ...runs, claim },
     slots,
     budgets: createBudgets(pool),
+    files: createFileStore(pool),
+    fetchFile: createFetchFile(createAddressGuard({ allowPrivate: ['127.0.0.1'] })),
     policies: createPolicyStore(pool),
     workflows: createWorkflowStore(pool),
     ...(options.canExecuteTool ? { canExecuteTool: options.canExecuteTool } : {}),

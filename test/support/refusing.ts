@@ -52,6 +52,14 @@ const unexpected: Operations = {
   projects: { createProject: refuse },
   keys: { createKey: refuse, revokeKey: refuse },
   accessTokens: { createAccessToken: refuse },
+  files: {
+    uploadFile: refuse,
+    createUpload: refuse,
+    receive: refuse,
+    addressOf: refuse,
+    openLink: refuse,
+    readFile: refuse,
+  },
   traffic: { requests: refuse, responses: refuse },
   schedules: {
     createSchedule: refuse,

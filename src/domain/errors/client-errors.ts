@@ -15,6 +15,31 @@ export const clientErrors = {
     (d: { field: string; bytes: number; maxBytes: number; path?: readonly string[] }) =>
       `${d.field} is ${d.bytes} bytes; the maximum is ${d.maxBytes}. Store the data elsewhere and pass a reference.`,
   ),
+  FILE_TOO_LARGE: client(
+    'InvalidInput',
+    (d: { bytes: number; maxBytes: number; path?: readonly string[] }) =>
+      `The file has ${d.bytes} bytes; the project takes files of at most ${d.maxBytes} bytes. Make the file smaller, or raise \`maxFileBytes\` of the project (updateProject).`,
+  ),
+  FILE_REFUSED: client(
+    'InvalidInput',
+    (d: { name: string | null; problem: string; path?: readonly string[] }) =>
+      `The file${d.name === null ? '' : ` ${quote(d.name)}`} ${d.problem}`,
+  ),
+  FILE_UNREACHABLE: client(
+    'InvalidInput',
+    (d: { url: string; reason: string; path?: readonly string[] }) =>
+      `The file at ${quote(d.url)} cannot be fetched: ${d.reason}. Give a URL that the server reaches, or upload the file.`,
+  ),
+  FILE_LINK_INVALID: client(
+    null,
+    (d: { reason: string }) =>
+      `${d.reason} Read the \`url\` of the file again, or ask for another address with createFileUpload.`,
+  ),
+  FILE_UPLOADED: client(
+    'Conflict',
+    (_: object) =>
+      'This address has taken a file already, with other bytes. Ask for another address with createFileUpload.',
+  ),
   NOT_FOUND: client('NotFound', (d: { kind: string; key?: string; version?: number }) => {
     if (d.key === undefined) return `No ${d.kind} with this id in this project.`
     if (d.version !== undefined) return `No version ${d.version} of the ${d.kind} ${quote(d.key)}.`
@@ -176,6 +201,10 @@ export const clientErrors = {
   RATE_LIMITED: passing(
     (d: { max: number; retryAfterSeconds: number; setting: string }) =>
       `More than ${d.max} requests in a minute. Try again in ${d.retryAfterSeconds} s, or raise ${d.setting}.`,
+  ),
+  UPLOADS_BUSY: passing(
+    (_: object) =>
+      'The server receives as many files at this moment as it has room for. Try again in a few seconds.',
   ),
   DATABASE_UNAVAILABLE: passing(
     (_: object) =>

@@ -54,6 +54,10 @@ export const runErrors = {
     (d: { stepNumber: number; what: string }) =>
       `The replay diverged from its record in step ${d.stepNumber}: no recorded result matches ${d.what}. The code, the tools of the agent or the data that the run read has changed, or the record ends there because the run was stopped.`,
   ),
+  FILE_GONE: run(
+    (d: { fileId: string }) =>
+      `The file ${d.fileId}, which a message of the conversation names, was deleted. Trigger a new run without it.`,
+  ),
   RUN_FAILED: run((d: { message: string }) => d.message),
 } as const
 

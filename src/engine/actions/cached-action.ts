@@ -20,8 +20,9 @@ export async function throughCache(
   if (found) return { action: audited(action, { fromCache: true }), result: found }
   const attempted = await perform()
   const { result } = attempted
-  // A recorded answer must not be cached as a current one.
+  // A recorded answer must not be cached as a current one, and files go with their runs.
   if (result.kind !== 'succeeded' || result.done || isFromRecord(action, ctx)) return attempted
+  if (result.reports?.files !== undefined && result.reports.files.length > 0) return attempted
   const { run, secrets, vault } = ctx
   const output = secrets.redactor.value(result.output)
   const isSecret = output !== result.output

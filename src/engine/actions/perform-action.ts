@@ -9,6 +9,7 @@ import type { TraceContext } from '../../domain/trace-context.ts'
 import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
 import { openToolScope } from '../../user-code/stray-exceptions.ts'
 import { readOutputName } from '../built-in-tools.ts'
+import { collectFiles } from '../files/collect-files.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import {
   type ActionResult,
@@ -20,7 +21,7 @@ import {
   succeeded,
   type ToolReports,
 } from '../run/action-result.ts'
-import type { RunCore, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
+import type { EngineServices, RunCore, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
 import { hasMark } from '../run/run-secrets.ts'
 import { stopBehind, stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
@@ -61,7 +62,7 @@ export async function performAction(
 }
 
 /** A step that calls tools and relics. */
-type ToolCallContext = StepCore & TargetContext
+type ToolCallContext = StepCore & TargetContext & Pick<EngineServices, 'files'>
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
 async function performTool(action: ActionRow, ctx: ToolCallContext): Promise<ActionResult> {
@@ -84,15 +85,18 @@ async function callTool(
   const timeUp = () => new Error('The call took too long.')
   const scope = openToolScope(tool.name)
   const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp, within: scope.run })
-  const { reports, ...reporting } = collectReports(
+  const { reports: reported, ...reporting } = collectReports(
     ctx.run.effectiveLimits.maxResultBytes.value,
     ctx.secrets.incoming,
   )
+  const { kept, addFile } = collectFiles(ctx.run.projectId, ctx)
+  const reports = () => ({ ...reported(), files: kept() })
   try {
     // Copied when a tool reads it: the context may be large, and is that of the whole run.
     let given: { readonly context: Json } | undefined
     const context: ToolContext = {
       ...reporting,
+      addFile,
       signal: limit.signal,
       runId: ctx.run.id,
       threadId: ctx.run.threadId ?? ctx.run.rootId,

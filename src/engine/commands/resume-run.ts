@@ -1,19 +1,21 @@
 import { runBounds } from '../../domain/agent.ts'
 import type { Spend } from '../../domain/budget.ts'
 import { addDecimals } from '../../domain/decimal.ts'
-import { RungraphError } from '../../domain/errors.ts'
+import { invalid, RungraphError } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
 import { type EffectiveLimits, type Limit, largestTokenBudget, readLimits } from '../../domain/limits.ts'
+import type { UserMessage } from '../../domain/message.ts'
 import type { ResumeRun } from '../../domain/operations.ts'
 import type { RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { checkMessage } from '../check-input.ts'
+import { originOfFiles, takeFiles } from '../files/take-files.ts'
 import { continued } from '../gates/open-gate.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { inputInjected } from '../run/run-state.ts'
 import { checkMoney, checkRange } from './run-input.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'budgets'>
+type Services = Pick<EngineServices, 'runs' | 'files' | 'fetchFile' | 'newId' | 'log' | 'wakeups' | 'clock' | 'budgets'>
 
 /** Resumes a PAUSED run with more steps, time or budget. A limit that is left out is granted again as at first (RUN-5). */
 export async function resumeRun(call: ResumeRun, services: Services): Promise<{ readonly runId: string }> {
@@ -26,6 +28,7 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
   const limits = grantLimits(run, await services.budgets.spent(run.id), call)
   const now = services.clock.now()
   const resumedBy = call.by ?? null
+  const files = await takeFiles(call.files, originOfFiles(call), services)
   const outcome = await services.log.commit({
     runId: run.id,
     epoch: null,
@@ -37,7 +40,15 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
       effectiveLimits: toJson(limits),
     },
     messages:
-      call.message === undefined ? [] : [messageRow(run, call.projectId, { text: call.message, at: now })],
+      call.message === undefined
+        ? []
+        : [
+            messageRow(run, call.projectId, {
+              text: call.message,
+              ...(files.length > 0 && { files }),
+              at: now,
+            }),
+          ],
     events: [
       {
         type: 'RunResumed',
@@ -60,12 +71,14 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
   return { runId: run.id }
 }
 
-function checkResume({ maxSteps, timeoutMs, maxCostUsd, maxTokens, message }: ResumeRun): void {
+function checkResume({ maxSteps, timeoutMs, maxCostUsd, maxTokens, message, files }: ResumeRun): void {
   checkRange('maxSteps', maxSteps, 1_000_000)
   checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', maxCostUsd)
   checkRange('maxTokens', maxTokens, largestTokenBudget)
   if (message !== undefined) checkMessage(message, runBounds.maxInputBytes)
+  else if (files !== undefined && files.length > 0)
+    throw invalid('files', 'come without a message. Give `message` too.')
 }
 
 /** The new limits: the usage so far, for budgets including the runs below it (LIM-9), plus the amounts granted now. */
@@ -95,11 +108,7 @@ function grantMore<Value>(
     : { value: added(amount), source: 'resume', initial, initialSource }
 }
 
-function messageRow(
-  run: RunSummary,
-  projectId: string,
-  words: { readonly text: string; readonly at: number },
-) {
+function messageRow(run: RunSummary, projectId: string, words: Pick<UserMessage, 'text' | 'files' | 'at'>) {
   return {
     runId: run.id,
     projectId,

@@ -38,6 +38,7 @@ interface Maker {
 export function runLike(source: RunSource, id: string, { projectId, by, trace = null }: Maker) {
   return {
     ...{ id, projectId, input: source.input, plan: source.plan, workflow: source.workflow },
+    inputFiles: source.inputFiles ?? undefined,
     agentId: source.agent.agentId,
     agentVersion: source.agent.version,
     sessionKey: null,
@@ -125,8 +126,9 @@ export function withInput(point: StartingPoint, input: string, source: RunSource
   return { ...point, messages, checkpoint: { ...checkpoint, messages: messages.length } }
 }
 
-function openingOf(input: string, { agent }: RunSource): TakenMessage {
-  return { message: { role: 'user', text: openingMessage(input, agent.definition) }, stepNumber: null }
+function openingOf(input: string, { agent, inputFiles: files }: RunSource): TakenMessage {
+  const text = openingMessage(input, agent.definition)
+  return { message: { role: 'user', text, ...(files && { files }) }, stepNumber: null }
 }
 
 function outOfRange({ start, lastStep }: RunSource, afterStep: number) {

@@ -5,6 +5,7 @@ import type { Audited, SteerRun } from '../../domain/operations.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import type { RunInput } from '../../domain/run-input.ts'
 import { checkMessage } from '../check-input.ts'
+import { originOfFiles, takeFiles } from '../files/take-files.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
 /** The statuses in which a run reads messages sent to it, now or when it continues. */
@@ -12,11 +13,14 @@ const listening: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING']
 
 /** Sends a message to a run: durable when this resolves, read by the model at the next step, never passed by (CTX-5). */
 export async function steerRun(
-  { projectId, runId, message, by: sentBy }: SteerRun,
-  services: Pick<EngineServices, 'runs'>,
+  call: SteerRun,
+  services: Pick<EngineServices, 'runs' | 'files' | 'fetchFile' | 'newId'>,
 ): Promise<{ readonly runId: string }> {
-  checkMessage(message, runBounds.maxInputBytes)
-  return sendToRun(projectId, runId, { kind: 'MESSAGE', text: message, sentBy }, services)
+  const { projectId, runId, message: text, by: sentBy } = call
+  checkMessage(text, runBounds.maxInputBytes)
+  const files = await takeFiles(call.files, originOfFiles(call), services)
+  const sent = { kind: 'MESSAGE', text, sentBy, ...(files.length > 0 && { files }) } as const
+  return sendToRun(projectId, runId, sent, services)
 }
 
 /** Leaves something for the owner of a run to take up. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */

@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto'
 import { type CurrentAgent, runBounds } from '../../domain/agent.ts'
 import { asContext, chooseBinding, describeOrigin, type Origin } from '../../domain/binding.ts'
 import { invalid, RungraphError } from '../../domain/errors.ts'
+import type { GivenFile } from '../../domain/file.ts'
 import { sha256, sha256OfJson } from '../../domain/hash.ts'
 import { isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import { limitsAt } from '../../domain/limits.ts'
+import type { FilePart } from '../../domain/message.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
 import type { TriggerRun } from '../../domain/operations.ts'
 import type { ScheduleStep } from '../../domain/schedule.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { abortIfLive } from '../actions/abort-run.ts'
+import { originOfFiles, takeFiles } from '../files/take-files.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
 import { acceptPlan } from './check-plan.ts'
@@ -18,15 +22,17 @@ import { checkTrigger, idempotencyConflict } from './run-input.ts'
 type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
 /** Those for what a plan calls. */
 type PlanServices = Pick<EngineServices, 'tools' | 'relics' | 'workflows' | 'schemas'>
+type FileServices = Pick<EngineServices, 'files' | 'fetchFile'>
 
 /** Accepts a run of an agent: checked whole, then stored; durable when this resolves (RUN-8). */
 export async function triggerRun(
   call: TriggerRun,
-  services: Services & PlanServices,
+  services: Services & PlanServices & FileServices,
 ): Promise<{ readonly runId: string }> {
   const context = contextOfTrigger(call)
   const planOf = (agent: CurrentAgent) => acceptPlan({ ...call, context }, agent, services)
-  const accepted = await acceptTrigger(call, null, services, planOf)
+  const filesOf = () => takeFiles(call.files, originOfFiles(call), services)
+  const accepted = await acceptTrigger(call, null, services, { planOf, filesOf })
   if (!accepted) throw new Error('A run without a schedule was skipped as superseded.')
   return accepted
 }
@@ -36,20 +42,26 @@ interface FiredNow {
   readonly firedScheduleId: string
 }
 
-/** The same for a schedule, which has no plan; `null` where another process has fired it for that time. */
+/** The same for a schedule, which has neither a plan nor files; `null` where another process has fired it for that time. */
 export async function acceptRun(
-  call: Omit<TriggerRun, 'plan'>,
+  call: Omit<TriggerRun, 'plan' | 'files'>,
   scheduled: ScheduleStep | FiredNow,
   services: Services,
 ): Promise<{ readonly runId: string } | null> {
-  return acceptTrigger(call, scheduled, services, async () => null)
+  return acceptTrigger(call, scheduled, services, { planOf: async () => null, filesOf: async () => [] })
+}
+
+/** What comes with a trigger and takes work to accept. */
+interface Brought {
+  readonly planOf: (agent: CurrentAgent) => Promise<Json>
+  readonly filesOf: () => Promise<readonly FilePart[]>
 }
 
 async function acceptTrigger(
   call: TriggerRun,
   scheduled: ScheduleStep | FiredNow | null,
   services: Services,
-  planOf: (agent: CurrentAgent) => Promise<Json>,
+  { planOf, filesOf }: Brought,
 ): Promise<{ readonly runId: string } | null> {
   checkTrigger(call, services.clock.now())
   const agent = await agentOfTrigger(call, services)
@@ -57,6 +69,8 @@ async function acceptTrigger(
   const { projectId, idempotencyKey } = call
   const sessionKey = call.sessionKey ?? (call.origin ? sessionKeyOf(call.origin) : null)
   const inputHash = idempotencyKey === undefined ? null : hashOfTrigger(call, agent.agentId)
+  const plan = await planOf(agent)
+  const files = await filesOf()
   const stored = await services.runs.insert({
     id: services.newId(),
     projectId,
@@ -64,6 +78,7 @@ async function acceptTrigger(
     agentVersion: agent.version,
     sessionKey,
     input: call.input,
+    ...(files.length > 0 && { inputFiles: files }),
     context: contextOfTrigger(call),
     busySession: definition.busySession,
     parent: null,
@@ -72,7 +87,7 @@ async function acceptTrigger(
     ...(call.startAt !== undefined && { startAt: call.startAt }),
     labels: readLabels(call),
     overrides: null,
-    plan: await planOf(agent),
+    plan,
     workflow: null,
     effectiveLimits: limitsAt(0, call, definition, agent.projectLimits),
     idempotencyKey: idempotencyKey ?? null,
@@ -145,11 +160,17 @@ export async function interrupt(
  * Hash of the fields that must be equal when an idempotency key is used again. It excludes the agent that a binding selected, because
  * bindings may change in between, and the trace of the caller.
  */
-function hashOfTrigger(
-  { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...input }: TriggerRun,
-  agentId: string,
-): string {
-  return hashOfInput(agent ? { ...input, agentId } : input)
+function hashOfTrigger(call: TriggerRun, agentId: string): string {
+  const { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...given } = call
+  const { tokenScope: _scope, files, ...input } = given
+  return hashOfInput({ ...input, ...(files && { files: files.map(namedFile) }), ...(agent && { agentId }) })
+}
+
+/** A file as one that is sent again is the same: by its id, or by its bytes. */
+function namedFile({ upload, ...file }: GivenFile) {
+  if (!upload) return file
+  const { data, ...named } = upload
+  return { ...named, sha256: createHash('sha256').update(data).digest('hex') }
 }
 
 /** Hash of an input that does not depend on the order of its keys. */

@@ -1,4 +1,5 @@
 import type { FoundGate, GateRow } from '../../domain/gate.ts'
+import type { UserMessage } from '../../domain/message.ts'
 import type { SecretOrigin } from '../../domain/redaction.ts'
 import { isTerminal } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
@@ -236,7 +237,7 @@ export async function drainInputs(state: LiveRun, ctx: RunCore): Promise<void> {
   const inputs = ctx.recording?.due(waiting, state.inputsConsumed, state.stepCount + 1) ?? waiting
   if (inputs.length === 0) return
   const events: NewEvent[] = []
-  const taken: string[] = []
+  const taken: Pick<UserMessage, 'text' | 'files'>[] = []
   for (const input of inputs) {
     const { sentBy = null, receivedAt } = input
     if (input.kind === 'CONFIDENCE_CHECK') {
@@ -246,11 +247,12 @@ export async function drainInputs(state: LiveRun, ctx: RunCore): Promise<void> {
     }
     // Messages of a replay come from a record, which has marks (TAS-7).
     const text = await ctx.secrets.revealText(input.text)
-    taken.push(text)
+    const { files } = input
+    taken.push({ text, ...(files && { files }) })
     events.push(inputInjected(text, sentBy, receivedAt))
   }
   const at = ctx.clock.now()
-  const messages = taken.map((text) => addMessage(state, ctx.run, { role: 'user', text, at }, null))
+  const messages = taken.map((said) => addMessage(state, ctx.run, { role: 'user', ...said, at }, null))
   // Text that follows after a message is another answer (LOOP-10).
   if (taken.length > 0) state.partialAnswer = null
   if (taken.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }

@@ -120,7 +120,8 @@ function resultMessages(ctx: StepCore): readonly Message[] {
         : cutText(action.error ?? '', maxChars),
   }))
   const text = renderResults(results, Object.keys(state.context))
-  return [{ role: 'user', text, byEngine: true, at }, ...noteMessages]
+  const files = actions.flatMap(({ audit }) => audit.files ?? [])
+  return [{ role: 'user', text, byEngine: true, at, ...(files.length > 0 && { files }) }, ...noteMessages]
 }
 
 /** All results of a plan together are shown in as much as four results of a tool call; each in a line or two at least. */
@@ -138,7 +139,16 @@ function toolMessage(action: ActionRow, ctx: RunCore): Message {
     ? { text: `Error: ${action.error ?? 'The call was not executed.'}` }
     : shownOutput(action, maxToolResultChars, ctx.secrets)
   const at = ctx.clock.now()
-  return { role: 'tool', callId: action.callId ?? action.id, name, isError, at, ...shown }
+  const { files } = action.audit
+  return {
+    role: 'tool',
+    callId: action.callId ?? action.id,
+    name,
+    isError,
+    at,
+    ...shown,
+    ...(files && { files }),
+  }
 }
 
 /** An answer of a child run that its own guards object to looks like any other (LOOP-4). */

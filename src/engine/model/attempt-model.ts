@@ -13,6 +13,7 @@ import {
 import { createExchangeRecorder } from '../../domain/model-exchange.ts'
 import { sentence } from '../../domain/text/foreign-text.ts'
 import { cutText } from '../context/show.ts'
+import { messageFiles } from '../files/message-files.ts'
 import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model-call.ts'
 import type { ModelContext } from '../run/run-context.ts'
 import { addCall, type LiveRun } from '../run/run-state.ts'
@@ -87,7 +88,8 @@ export async function attemptModel(
   const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }
   const recorder = ctx.traffic && createExchangeRecorder()
   const sight = ctx.trace.ids === null ? undefined : { server: null, responseId: null, responseModel: null }
-  const request: ModelRequest = { ...asked, ...limits, model, messageId, question, recorder, sight }
+  const files = messageFiles(ctx.run.projectId, ctx)
+  const request: ModelRequest = { ...asked, ...limits, files, model, messageId, question, recorder, sight }
   const given = await askCandidate(candidate.access, request, position, state, ctx)
   const lacksCall = given.kind === 'answered' && lacksItsCall(given.answer)
   const isTaken = lacksCall && (takesWords || asked.tools.length === 0)

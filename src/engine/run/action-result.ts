@@ -9,7 +9,7 @@ import {
   RungraphError,
 } from '../../domain/errors.ts'
 import { cleanText, type Json, type JsonObject, toJson } from '../../domain/json.ts'
-import type { ToolMessage } from '../../domain/message.ts'
+import type { FilePart, ToolMessage } from '../../domain/message.ts'
 import type { Redactor } from '../../domain/redaction.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
@@ -136,6 +136,8 @@ export function truncateOutput(
 export interface ToolReports {
   readonly tests: readonly TestMetrics[]
   readonly artifacts: JsonObject
+  /** Files of the result; absent: it has none (FILE-4). */
+  readonly files?: readonly FilePart[] | undefined
 }
 
 const maxReports = 100
@@ -181,10 +183,13 @@ export function bytesOfArtifacts(artifacts: JsonObject): number {
 }
 
 /** The part of an action's audit that keeps the reports until its step is validated. */
-export function reportsAudit(reports: ToolReports | undefined): Pick<ActionAudit, 'tests' | 'artifacts'> {
+export function reportsAudit(
+  reports: ToolReports | undefined,
+): Pick<ActionAudit, 'tests' | 'artifacts' | 'files'> {
   if (!reports) return {}
-  const { tests, artifacts } = reports
+  const { tests, artifacts, files = [] } = reports
   return {
+    ...(files.length > 0 && { files }),
     ...(tests.length > 0 && { tests: tests.map((metrics) => ({ ...metrics })) }),
     ...(Object.keys(artifacts).length > 0 && { artifacts }),
   }
@@ -193,8 +198,12 @@ export function reportsAudit(reports: ToolReports | undefined): Pick<ActionAudit
 /** Combines the reports of the actions in plan order. Of two artifacts with one name, the later replaces the earlier. */
 export function reportsOf(actions: readonly ActionRow[]): ToolReports {
   // Few of them report anything.
-  const reporting = actions.filter(({ audit }) => audit.tests !== undefined || audit.artifacts !== undefined)
+  const reporting = actions.filter(
+    ({ audit }) => audit.tests !== undefined || audit.artifacts !== undefined || audit.files !== undefined,
+  )
+  const files = reporting.flatMap(({ audit }) => audit.files ?? [])
   return {
+    ...(files.length > 0 && { files }),
     tests: reporting.flatMap(({ audit: { tests } }) => (tests && reportedTests.safeParse(tests).data) ?? []),
     artifacts: Object.fromEntries(
       reporting.flatMap(({ audit: { artifacts = {} } }) => Object.entries(artifacts)),

@@ -1,7 +1,13 @@
-import type { AssistantMessage, AssistantPart, Message, ProviderState } from '../../domain/message.ts'
+import type {
+  AssistantMessage,
+  AssistantPart,
+  FilePart,
+  Message,
+  ProviderState,
+} from '../../domain/message.ts'
 import type { Redactor } from '../../domain/redaction.ts'
 import { emptyMarks, emptyMarksIn } from '../../redaction/marker.ts'
-import { type Change, changed } from './foreign-columns.ts'
+import { type Change, changed, changedFiles } from './foreign-columns.ts'
 
 type TextChange = Omit<Change, 'message'>
 
@@ -27,7 +33,11 @@ export function answerWithEmptyMarks(message: AssistantMessage): AssistantMessag
 export function changedMessage(message: Message, change: TextChange): Message {
   const { text } = change
   if (message.role === 'assistant') return eachPart(message, (part) => changedPart(part, change))
-  return message.role === 'tool' ? changed(message, { text, name: text }) : changed(message, { text })
+  if (message.role === 'system') return changed(message, { text })
+  const files = (given: readonly FilePart[]) => changedFiles(given, text)
+  return message.role === 'tool'
+    ? changed(message, { text, name: text, files })
+    : changed(message, { text, files })
 }
 
 /** The same answer where none of its parts changes. */

@@ -3,7 +3,7 @@ import type { ContextView } from '../../domain/context-view.ts'
 import { eventCatalogue } from '../../domain/event-catalogue.ts'
 import type { GateRow } from '../../domain/gate.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
-import type { Message } from '../../domain/message.ts'
+import type { FilePart, Message } from '../../domain/message.ts'
 import { deltaTypes, eventTypes, type NewEvent } from '../../domain/run-event.ts'
 import type {
   ActionAttemptRow,
@@ -49,6 +49,7 @@ export function foreignColumns({ text, value, message }: Change) {
   return {
     claimed: {
       input: text,
+      inputFiles: (given: readonly FilePart[] | null) => given && changedFiles(given, text),
       context: value,
       artifacts: value,
       plan: value,
@@ -125,6 +126,12 @@ export function changed<Row extends object>(row: Row, columns: Columns<Row>): Ro
     copy[name] = shown
   }
   return copy ?? row
+}
+
+/** The names of files are words of those who sent them; the same list where none changes. */
+export function changedFiles(files: readonly FilePart[], text: Change['text']): readonly FilePart[] {
+  const shown = files.map((file) => changed(file, { name: (name) => name && text(name) }))
+  return shown.every((file, place) => file === files[place]) ? files : shown
 }
 
 /**

@@ -6,6 +6,7 @@ import type { AgentStore } from '../../domain/definition-store.ts'
 import type { Dispatch } from '../../domain/dispatch.ts'
 import type { ErrorReporter } from '../../domain/error-reporter.ts'
 import type { RungraphError } from '../../domain/errors.ts'
+import type { FileStore } from '../../domain/file.ts'
 import type { ModelInfo, ModelQuestion, Models } from '../../domain/model.ts'
 import type { TrafficLog } from '../../domain/model-traffic.ts'
 import type { CanExecuteTool, PolicyStore } from '../../domain/permission.ts'
@@ -18,6 +19,7 @@ import type { ClaimedRun, RunStore, SlotBroker } from '../../domain/run-store.ts
 import type { Schemas } from '../../domain/schemas.ts'
 import type { Tools } from '../../domain/tool.ts'
 import type { RunTrace, Tracer } from '../../domain/tracer.ts'
+import type { FetchFile } from '../../domain/upload.ts'
 import type { PriceOf } from '../../domain/usage.ts'
 import type { Wakeups } from '../../domain/wakeups.ts'
 import type { WorkerLiveness } from '../../domain/worker-liveness.ts'
@@ -50,6 +52,10 @@ interface ModelServices {
   readonly rateLimits: RateLimits
   /** Time without a byte from a provider after which its answer is given up, in milliseconds (MOD-3). */
   readonly modelSilenceMs: number
+  /** Keeps the files of messages (FILE-1). */
+  readonly files: FileStore
+  /** Fetches the files of messages that callers name by a URL. */
+  readonly fetchFile: FetchFile
   /** Stores the HTTP exchanges of model calls; absent: they are not recorded (MOD-9). */
   readonly traffic?: TrafficLog
 }

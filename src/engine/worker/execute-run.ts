@@ -244,11 +244,10 @@ function recordBeginning(state: LiveRun, stored: StoredState, ctx: RunCore): voi
     const data = { agentName: run.agent.definition.name, maxSteps: run.effectiveLimits.maxSteps.value }
     const { definition } = run.agent
     const text = openingMessage(run.input, definition)
+    const { inputFiles: files } = run
+    const opening = { role: 'user', text, ...(files && { files }), at: state.acquiredAt.now } as const
     // A run that takes over a history has its first message.
-    const messages =
-      stored.nextPosition > 0
-        ? []
-        : [addMessage(state, run, { role: 'user', text, at: state.acquiredAt.now }, null)]
+    const messages = stored.nextPosition > 0 ? [] : [addMessage(state, run, opening, null)]
     const stage = stageAt(state.flow, definition)
     journal.write({
       messages,

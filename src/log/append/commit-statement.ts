@@ -1,4 +1,5 @@
 import type { Sliced } from '../../domain/in-slices.ts'
+import { type FilePart, filesOf } from '../../domain/message.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
 import { columnList } from '../../sql/columns.ts'
 import { statusPosition } from '../../sql/commit-order.ts'
@@ -35,6 +36,8 @@ const $ = {
   notices: '$14',
   /** Encrypted secrets of the trees (TAS-7). */
   secrets: '$15',
+  /** Files that the messages name (FILE-1). */
+  files: '$16',
 } as const
 
 /** The ids of the runs. Their rows are waited for no longer than `rowPatience`: this is evaluated before the first row is locked. */
@@ -118,12 +121,20 @@ const fullCommit = {
 
 const commitStatement = statementOf(fullCommit)
 
-/** The same for commits with secrets, which runs without any never take (TAS-7). */
-const secretRows = `, ${sentAs('sentSecret', $.secrets, tables.secretColumns)}, written_secrets as (
+/** The same for commits with secrets or files, which runs without any never take (TAS-7, FILE-1). */
+const rareRows = `, ${sentAs('sentSecret', $.secrets, tables.secretColumns)}, written_secrets as (
   insert into "Secret" ("rootId", id, "projectId", sealed)
   select distinct on (s."rootId", s.id) s."rootId", s.id, s."projectId", s.sealed
   from "sentSecret" s join fenced f on f."rootId" = s."rootId"
   order by s."rootId", s.id
+  on conflict do nothing
+), ${sentAs('sentFile', $.files, tables.fileColumns)}, "keptFile" as materialized (
+  select o.id, o."projectId" from "File" o where o.id in (select "fileId" from "sentFile") order by o.id for key share
+), linked_files as (
+  insert into "RunFile" ("rootId", "fileId", "projectId")
+  select distinct f."rootId", o.id, o."projectId"
+  from "sentFile" s join fenced f on f.place = s.place join "keptFile" o on o.id = s."fileId" and o."projectId" = f."projectId"
+  order by 1, 2
   on conflict do nothing
 )`
 
@@ -149,7 +160,7 @@ const notice = {
 
 const noticeStatement = statementOf(notice)
 
-const secretStatement = statementOf({ ...notice, rows: `${notice.rows}${secretRows}` })
+const rareStatement = statementOf({ ...notice, rows: `${notice.rows}${rareRows}` })
 
 /** The same for commits that bring nothing but events, such as the words of a model: it takes two thirds of the time. */
 const eventsStatement = statementOf({ patch: '', rows: '' })
@@ -249,8 +260,10 @@ export function* commitQuery(
   ]
   const isPlain =
     notices.length === 0 &&
-    ordered.every(({ commit: { gates, prompts, secrets } }) =>
-      [gates, prompts, secrets].every((rows = []) => rows.length === 0),
+    ordered.every(({ commit }) =>
+      [commit.gates, commit.prompts, commit.secrets, namedFiles(commit)].every(
+        (rows = []) => rows.length === 0,
+      ),
     )
   if (isPlain && ordered.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
@@ -269,12 +282,21 @@ export function* commitQuery(
   values.push(yield* commitsOf(tables.gateTable.columns, ({ gates }) => gates))
   values.push(yield* commitsOf(tables.promptColumns, ({ prompts }) => prompts))
   const secrets = yield* commitsOf(tables.secretColumns, (commit) => commit.secrets)
-  if (secrets === '' && notices.length === 0)
-    return { name: 'rungraph-commit', text: commitStatement, values }
+  const files = yield* commitsOf(tables.fileColumns, namedFiles)
+  const isRare = secrets !== '' || files !== ''
+  if (!isRare && notices.length === 0) return { name: 'rungraph-commit', text: commitStatement, values }
   const noticesOf = Map.groupBy(notices, ({ runId }) => runId)
   values.push(yield* commitsOf(tables.noticeColumns, ({ runId }) => noticesOf.get(runId)))
-  if (secrets === '') return { name: 'rungraph-notices', text: noticeStatement, values }
-  return { name: 'rungraph-secrets', text: secretStatement, values: [...values, secrets] }
+  if (!isRare) return { name: 'rungraph-notices', text: noticeStatement, values }
+  return { name: 'rungraph-rare', text: rareStatement, values: [...values, secrets, files] }
+}
+
+/** A file stays as long as the messages and results that name it: the commit that brings them says so. */
+function namedFiles({ messages = [], actions = [] }: RunCommit): readonly Pick<FilePart, 'fileId'>[] {
+  return [
+    ...messages.flatMap(({ message }) => filesOf(message)),
+    ...actions.flatMap(({ audit }) => audit.files ?? []),
+  ]
 }
 
 function isEventsOnly({ commit, entry, rows }: WrittenCommit): boolean {

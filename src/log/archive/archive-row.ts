@@ -48,7 +48,10 @@ function faultOf({ type, row }: ArchiveRow, runs: ReadonlySet<string>): string |
     case 'workflow':
     case 'session':
     case 'prompt':
+    case 'file':
       return null
+    case 'runFile':
+      return runs.has(String(row.rootId)) ? null : 'its run is none of those in the first line'
     case 'agentVersion':
       return agentDefinition.safeParse(row.definition).success ? null : 'its definition is none of an agent'
     case 'workflowVersion':

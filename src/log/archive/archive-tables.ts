@@ -34,8 +34,10 @@ export const archiveTypes = [
   'workflowVersion',
   'session',
   'prompt',
+  'file',
   'run',
   'runTag',
+  'runFile',
   'step',
   'action',
   'actionAttempt',
@@ -48,7 +50,7 @@ export const archiveTypes = [
 ] as const
 export type ArchiveType = (typeof archiveTypes)[number]
 
-/** A table whose rows are taken as they are. Agents, workflows and sessions are not: the project may have them already. */
+/** A table whose rows are taken as they are. Agents, workflows, sessions and files are not: the project may have them already. */
 interface PlainTable {
   readonly table: string
   /** Columns that only have a meaning in their own database, or that refer to runs outside the file. */
@@ -64,7 +66,7 @@ interface PlainTable {
  */
 export const plainTables: Readonly<
   Record<
-    Exclude<ArchiveType, 'agent' | 'agentVersion' | 'workflow' | 'workflowVersion' | 'session'>,
+    Exclude<ArchiveType, 'agent' | 'agentVersion' | 'workflow' | 'workflowVersion' | 'session' | 'file'>,
     PlainTable
   >
 > = {
@@ -86,6 +88,7 @@ export const plainTables: Readonly<
     orderBy: 'depth, "createdAt", id',
   },
   runTag: { table: 'RunTag', without: [], instead: {}, orderBy: '"runId", tag' },
+  runFile: { table: 'RunFile', without: [], instead: {}, orderBy: '"rootId", "fileId"' },
   step: { table: 'Step', without: [], instead: {}, orderBy: '"runId", number' },
   action: { table: 'Action', without: [], instead: {}, orderBy: '"runId", "stepId", position' },
   actionAttempt: { table: 'ActionAttempt', without: [], instead: {}, orderBy: '"runId", "actionId", number' },

@@ -21,8 +21,8 @@ export interface ExportOptions {
   readonly onRow?: (type: ArchiveType, events: number) => void
 }
 
-/** So many rows are in memory at once. */
-const pageRows = 100
+/** So many rows are in memory at once: those of files have their bytes. */
+const pageRows = (type: ArchiveType) => (type === 'file' ? 1 : 100)
 const stoppedStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
 
 /**
@@ -115,9 +115,9 @@ async function* readRows(
   const select = isPlain(type) ? selectPlain(type) : selectShared[type]
   await client.query(`declare rows no scroll cursor for ${select}`, [runs])
   for (;;) {
-    const page = await client.query<RowText>(`fetch ${pageRows} from rows`)
+    const page = await client.query<RowText>(`fetch ${pageRows(type)} from rows`)
     yield* page.rows
-    if (page.rows.length < pageRows) break
+    if (page.rows.length < pageRows(type)) break
   }
   await client.query('close rows')
 }
@@ -138,6 +138,8 @@ function selectPlain(type: PlainType): string {
         order by ${orderBy}`
     case 'run':
       return `select (${row})::text as row from "Run" t where t.id = any($1::uuid[]) order by ${orderBy}`
+    case 'runFile':
+      return `select (${row})::text as row from "RunFile" t where t."rootId" = any($1::uuid[]) order by ${orderBy}`
     case 'action':
       // Only the events mention a child run that is not in the file.
       return `select (${row} || case when t."childRunId" = any($1::uuid[]) then '{}' else '{"childRunId": null}'::jsonb end)::text as row
@@ -183,4 +185,9 @@ const selectShared = {
   session: `
     select jsonb_build_object('id', s.id, 'key', s.key, 'lastNumber', s."lastNumber")::text as row from "Session" s
     where s.id in (select r."sessionId" from "Run" r where r.id = any($1::uuid[])) order by s.id`,
+  file: `
+    select jsonb_build_object('id', f.id, 'sha256', f.sha256, 'mediaType', f."mediaType", 'name', f.name, 'width', f.width, 'height', f.height,
+      'data', replace(encode(c.data, 'base64'), chr(10), ''))::text as row
+    from "File" f join "FileContent" c on c."projectId" = f."projectId" and c.sha256 = f.sha256
+    where f.id in (select l."fileId" from "RunFile" l where l."rootId" = any($1::uuid[])) order by f.id`,
 } as const

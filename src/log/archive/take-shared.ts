@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { z } from 'zod'
@@ -19,6 +20,15 @@ const named = z.object({
 })
 const agentVersion = z.object({ agentId: z.uuid(), version: z.int().min(1), definition: z.unknown() })
 const workflowVersion = z.object({ workflowId: z.uuid(), version: z.int().min(1), definition: z.unknown() })
+const file = z.object({
+  id: z.uuid(),
+  sha256: z.hash('sha256'),
+  mediaType: z.string(),
+  name: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  data: z.base64(),
+})
 const session = z.object({ id: z.uuid(), key: z.string(), lastNumber: z.int().min(0) })
 
 /** Imports a row that the project may already have. Keeps an identical row, refuses a conflicting one, and inserts a missing one. */
@@ -38,6 +48,8 @@ export async function takeShared(row: ArchiveRow, target: ImportTarget): Promise
     }
     case 'session':
       return takeSession(readShape(session, row), row, target)
+    case 'file':
+      return takeFile(readShape(file, row), row, target)
     default:
       throw new Error(`A row of type ${row.type} is taken with others of its kind.`)
   }
@@ -116,6 +128,34 @@ async function takeSession(
     `insert into "Session" as known (id, "projectId", key, "lastNumber") values ($1, $2, $3, $4)
      on conflict (id) do update set "lastNumber" = greatest(known."lastNumber", excluded."lastNumber")`,
     [id, projectId, key, lastNumber],
+  )
+}
+
+/** Its content is stored once for all files of the project that have it. */
+async function takeFile(
+  { id, sha256, data: base64, ...given }: z.infer<typeof file>,
+  row: ArchiveRow,
+  { client, projectId }: ImportTarget,
+): Promise<void> {
+  const data = Buffer.from(base64, 'base64')
+  if (createHash('sha256').update(data).digest('hex') !== sha256)
+    throw unreadableLine(row.line, 'its bytes are not those of its hash')
+  const { rows } = await client.query<{ isSame: boolean }>(
+    `select "projectId" = $2 and sha256 = $3 as "isSame" from "File" where id = $1`,
+    [id, projectId, sha256],
+  )
+  const [known] = rows
+  if (known?.isSame) return
+  if (known) throw conflict(row, 'its id belongs to another file')
+  await client.query(
+    `insert into "FileContent" as known ("projectId", sha256, "byteCount", data) values ($1, $2, $3, $4)
+     on conflict ("projectId", sha256) do update set "byteCount" = known."byteCount"`,
+    [projectId, sha256, data.byteLength, data],
+  )
+  await client.query(
+    `insert into "File" (id, "projectId", sha256, "mediaType", name, "byteCount", width, height)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, projectId, sha256, given.mediaType, given.name, data.byteLength, given.width, given.height],
   )
 }
 

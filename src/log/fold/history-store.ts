@@ -7,6 +7,7 @@ import {
   wholeView,
 } from '../../domain/context-view.ts'
 import { readLimits } from '../../domain/limits.ts'
+import type { FilePart } from '../../domain/message.ts'
 import {
   type Checkpoint,
   checkpoint,
@@ -86,15 +87,19 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
     },
 
     inputs: async (runId) => {
-      const { rows } = await pool.query<{ kind: RecordedInput['kind']; text: string; beforeStep: number }>(
-        inputsStatement,
-        [runId],
-      )
-      return rows.map(({ kind, text, beforeStep }) =>
-        kind === 'MESSAGE' ? { kind, text, beforeStep } : { kind, beforeStep },
+      const { rows } = await pool.query<InputRow>(inputsStatement, [runId])
+      return rows.map(({ kind, text, files, beforeStep }) =>
+        kind === 'MESSAGE' ? { kind, text, beforeStep, ...(files && { files }) } : { kind, beforeStep },
       )
     },
   }
+}
+
+interface InputRow {
+  readonly kind: RecordedInput['kind']
+  readonly text: string
+  readonly files: readonly FilePart[] | null
+  readonly beforeStep: number
 }
 
 /** A replay with recorded tools opens no gates: the decisions are in the run that it replays. */
@@ -135,7 +140,7 @@ function toCheckpoint(stored: unknown): Checkpoint | null {
 }
 
 const sourceStatement = `
-select r.id, r."projectId", r.status, r."agentId", r."agentVersion", a.slug, v.definition, r.overrides, r.input, r."givenContext", r.plan, r."threadId",
+select r.id, r."projectId", r.status, r."agentId", r."agentVersion", a.slug, v.definition, r.overrides, r.input, r."inputFiles", r."givenContext", r.plan, r."threadId",
   case when w.id is not null then jsonb_build_object('id', w.id, 'version', r."workflowVersion", 'slug', w.slug) end as workflow,
   r."effectiveLimits", r."sessionId", s.key as "sessionKey", r."startCheckpoint",
   coalesce(
@@ -255,7 +260,7 @@ order by c.number, c.id`
  */
 const inputsStatement = `
 with said as (
-  select 'MESSAGE' as kind, m.content->>'text' as text, m.position as place,
+  select 'MESSAGE' as kind, m.content->>'text' as text, m.content->'files' as files, m.position as place,
     coalesce(
       (select min(n."stepNumber") from "Message" n where n."runId" = m."runId" and n.position > m.position and n."stepNumber" is not null),
       (select max(s.number) + 1 from "Step" s where s."runId" = m."runId"), 1) as "beforeStep"
@@ -263,10 +268,10 @@ with said as (
   where m."runId" = $1 and m."stepNumber" is null and m.role = 'USER' and not m.content ? 'byEngine'
     and m.position >= greatest(1, coalesce((r."startCheckpoint"->>'messages')::int, 0))
 ), asked as (
-  select i.kind, '' as text, 0 as place,
+  select i.kind, '' as text, null::jsonb as files, 0 as place,
     coalesce(
       (select min(s.number) from "Step" s where s."runId" = i."runId" and (s.checkpoint->>'inputs')::int >= i.number),
       (select max(s.number) + 1 from "Step" s where s."runId" = i."runId"), 1) as "beforeStep"
   from "RunInput" i where i."runId" = $1 and i.kind <> 'MESSAGE'
 )
-select kind, text, "beforeStep" from (select * from said union all select * from asked) all_of_it order by "beforeStep", place`
+select kind, text, files, "beforeStep" from (select * from said union all select * from asked) all_of_it order by "beforeStep", place`

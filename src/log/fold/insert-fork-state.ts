@@ -56,8 +56,8 @@ insert into "Compaction" (id, "projectId", "runId", number, view, strategies, "t
 values ($1, $2, $3, 1, $4, '{}', 0, 0, clock_timestamp())`
 
 const inputsStatement = `
-insert into "RunInput" ("runId", "projectId", number, kind, text)
-select $1, $2, i.number, i.kind, i.text from jsonb_to_recordset($3::jsonb) as i(number int, kind text, text text)`
+insert into "RunInput" ("runId", "projectId", number, kind, text, files)
+select $1, $2, i.number, i.kind, i.text, i.files from jsonb_to_recordset($3::jsonb) as i(number int, kind text, text text, files jsonb)`
 
 /** Creates the store of the secrets behind marks, in PostgreSQL (TAS-7). */
 export function createSecretStore(pool: pg.Pool): SecretStore {

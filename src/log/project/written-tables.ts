@@ -265,6 +265,9 @@ export const secretColumns: Columns<keyof SecretRow> = {
   sealed: 'text',
 }
 
+/** Files that messages of runs name. */
+export const fileColumns: Columns<'fileId'> = { fileId: 'uuid' }
+
 /** Notices, from which deliveries are made. */
 export const noticeColumns: Columns<Exclude<keyof Notice, 'runId'>> = {
   position: 'int',

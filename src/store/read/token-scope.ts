@@ -1,4 +1,4 @@
-import type { TokenScope } from '../../domain/access-token.ts'
+import { hashOfScope, type TokenScope } from '../../domain/access-token.ts'
 import type { Reads, ScopedKind } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
@@ -25,6 +25,7 @@ export function runsWithin(projectId: string, scope: TokenScope): Prisma.Sql {
 export function createScopeReads(prisma: PrismaClient): Pick<Reads, 'within'> {
   return {
     within: async (projectId, scope, kind, ids) => {
+      if (kind === 'File') return filesWithin(prisma, projectId, scope, ids)
       const found = await prisma.$queryRaw<{ id: string }[]>`
         select o.id from ${objects[kind]} where o.id = any(${[...new Set(ids)]}::uuid[])
         and o."projectId" = ${projectId}::uuid and t."projectId" = ${projectId}::uuid and ${isWithin(projectId, scope)}`
@@ -33,13 +34,31 @@ export function createScopeReads(prisma: PrismaClient): Pick<Reads, 'within'> {
   }
 }
 
+/** Files that came with a token of the scope, or that messages of runs within it name. */
+async function filesWithin(
+  prisma: PrismaClient,
+  projectId: string,
+  scope: TokenScope,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await prisma.$queryRaw<{ id: string }[]>`
+    select o.id from "File" o where o.id = any(${[...new Set(ids)]}::uuid[]) and o."projectId" = ${projectId}::uuid
+    and (o."tokenScope" = ${hashOfScope(scope)} or exists (
+      select from "RunFile" f join "Run" t on t."rootId" = f."rootId"
+      cross join lateral (select jsonb_build_array(jsonb_build_object('fileId', o.id)) as part) n
+      where f."fileId" = o.id and t."projectId" = ${projectId}::uuid and ${isWithin(projectId, scope)}
+        and (t."inputFiles" @> n.part or exists (
+          select from "Message" m where m."runId" = t.id and (m.content->'files' @> n.part or m.content->'parts' @> n.part)))))`
+  return new Set(found.map(({ id }) => id))
+}
+
 /** The objects of a kind as `o`, each with its run as `t`. */
 const objects = {
   Run: Prisma.sql`"Run" o join "Run" t on t.id = o.id`,
   Step: Prisma.sql`"Step" o join "Run" t on t.id = o."runId"`,
   Action: Prisma.sql`"Action" o join "Run" t on t.id = o."runId"`,
   Gate: Prisma.sql`"Gate" o join "Run" t on t.id = o."runId"`,
-} as const satisfies Record<ScopedKind, Prisma.Sql>
+} as const satisfies Record<Exclude<ScopedKind, 'File'>, Prisma.Sql>
 
 /** Whether an access token reaches a run that was found: a condition on "Run" t. */
 function isWithin(projectId: string, scope: TokenScope): Prisma.Sql {

@@ -5,6 +5,7 @@ import { hasUnsettled } from '../../sql/fired-actions.ts'
 import { againAfterDeadlock, inTransaction } from '../../sql/transaction.ts'
 import { evaluatedCopies, forgetEvaluated, isBeingEvaluated } from './forget-evaluated.ts'
 import { marking } from './mark-trees.ts'
+import { filesOfTrees, removeFiles } from './prune-files.ts'
 import { promptsOf, removeUnused } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
 
@@ -120,13 +121,15 @@ async function refuseDeletion(client: pg.PoolClient, rootIds: readonly string[])
   return continued.rows[0] ? { kind: 'continued', ...continued.rows[0] } : null
 }
 
-/** Prompts first: they are reached only through the steps that had them. */
+/** Prompts first: they are reached only through the steps that had them. Files last: then no row names them any more. */
 async function purge(pool: pg.Pool, rootIds: readonly string[]): Promise<number> {
   const client = await pool.connect()
   let isBroken = true
   try {
     await removeUnused(client, await promptsOf(client, rootIds))
+    const files = await filesOfTrees(client, rootIds)
     const runs = await purgeTrees(client, { roots: rootIds })
+    await removeFiles(client, files)
     isBroken = false
     return runs
   } finally {

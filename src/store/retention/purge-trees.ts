@@ -156,6 +156,7 @@ const tables: readonly ((scope: Scope) => Erasure)[] = [
   erasure('WebhookDelivery'),
   erasure('Budget', `x.key = 'run:' || t.id`),
   erasure('ActionCache', 'x."rootId" = t.id'),
+  erasure('RunFile', 'x."rootId" = t.id'),
 ]
 
 /** The deepest first, and a root when nothing is left below it. */

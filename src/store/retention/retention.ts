@@ -3,6 +3,7 @@ import { dropPartitions, listPartitions } from '../../log/log-partitions.ts'
 import { inBatches } from '../../log/prune/in-batches.ts'
 import { removeDeltas } from '../../log/prune/prune-deltas.ts'
 import { retentionLock } from '../../sql/lock-spaces.ts'
+import { removeUnusedFiles } from './prune-files.ts'
 import { removePrompts } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
 import { tombstoneTrees } from './tombstone-trees.ts'
@@ -83,11 +84,15 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
   await removeTraffic(client, { before: before(keep.modelTrafficDays ?? 0), signal })
   // A process that died while it deleted runs (ADM-1) has left their prompts too, however young these are.
   if (left > 0) await removePrompts(client, { before: at, signal })
-  if (keep.runsDays === null) return { deltas, runs, droppedPartitions, keptPartitions: 0 }
+  if (keep.runsDays === null) {
+    await removeUnusedFiles(client, { now, signal })
+    return { deltas, runs, droppedPartitions, keptPartitions: 0 }
+  }
   const cutoff = before(keep.runsDays)
   // All are marked before any is purged: the partitions none of whose runs stays are dropped, and their rows need not be deleted.
   if ((await tombstoneTrees(client, { before: cutoff, at, signal })) > 0) runs += await purge()
   if (runs > left) await removePrompts(client, { before: cutoff, signal })
+  await removeUnusedFiles(client, { now, signal })
   const past = (await listPartitions(client)).filter(({ to }) => to <= cutoff.getTime())
   return { deltas, runs, droppedPartitions, keptPartitions: past.length }
 }

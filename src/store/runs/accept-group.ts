@@ -17,8 +17,8 @@ interface WaitingTrigger extends PlacedRun {
 
 /**
  * Accepts runs. Those that depend on no other row than their agent's are stored, claimed and given their jobs in shared transactions: while
- * one is being written, the next gathers. Runs of sessions, children, runs of a schedule and those with the state of another run have a
- * transaction of their own.
+ * one is being written, the next gathers. Runs of sessions, children, runs of a schedule, and those with files or the state of another run
+ * have a transaction of their own.
  */
 export class AcceptGroup {
   readonly #options: AcceptOptions
@@ -80,8 +80,8 @@ export class AcceptGroup {
 }
 
 /** Whether no other row decides whether it is stored, but for one with its key. */
-function isPlain({ sessionKey, parent, scheduled, beginning }: NewRun): boolean {
-  return sessionKey === null && parent === null && !scheduled && !beginning
+function isPlain({ sessionKey, parent, scheduled, beginning, inputFiles }: NewRun): boolean {
+  return sessionKey === null && parent === null && !scheduled && !beginning && !inputFiles
 }
 
 /** A run that is stored: claimed, or not. */

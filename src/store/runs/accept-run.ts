@@ -1,8 +1,12 @@
 import type pg from 'pg'
 import { type Job, runJob, type Transaction } from '../../domain/dispatch.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import { filesOf } from '../../domain/message.ts'
+import { filesOfInput } from '../../domain/run-input.ts'
 import type { ClaimedRun, Inserted, NewRun } from '../../domain/run-store.ts'
 import { insertForkState } from '../../log/fold/insert-fork-state.ts'
 import { inSessionOrder } from '../../sql/session-order.ts'
+import { linkFiles } from '../files/run-files.ts'
 import { isStillAt, moveSchedule } from '../schedule-store.ts'
 import { insertQuery, type SessionPlace } from './insert-statement.ts'
 import { claimAccepted, type RunOwnershipOptions } from './run-ownership.ts'
@@ -66,6 +70,7 @@ async function insertRun(
   const claimer = { owner, leaseMs, idleProjects: [] }
   const { rowCount } = await client.query(insertQuery([{ run, isPlaced: false, session }], claimer))
   if (rowCount === 1) {
+    await linkInput(client, run)
     await insertForkState(client, run, newId)
     return { kind: 'inserted', runId: run.id, interrupted: busy }
   }
@@ -76,6 +81,16 @@ async function insertRun(
       : await findByKey(client, run)
   if (!existing) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
   return existing
+}
+
+/** A run that is made from another keeps what that one has; of files that are gone it shows that they are. @throws NOT_FOUND */
+async function linkInput(client: pg.PoolClient, run: NewRun): Promise<void> {
+  const { id, projectId, parent, beginning, inputFiles = [] } = run
+  const { messages = [], inputs = [] } = beginning ?? {}
+  const taken = messages.flatMap(({ message }) => filesOf(message))
+  const files = [...inputFiles, ...taken, ...inputs.flatMap(filesOfInput)]
+  const isThere = await linkFiles(client, { projectId, rootId: parent?.rootId ?? id, files })
+  if (!isThere && !beginning) throw new RungraphError('NOT_FOUND', { kind: 'file' })
 }
 
 export function jobOf({ id, projectId, parent, priority = 0, startAt }: NewRun): Job {

@@ -65,7 +65,7 @@ const loopState = `coalesce(c."loopState", (
 export const claimedRows = `
 select c.id, c.epoch, c."unprojectedFrom", c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
   c."inputsConsumed", c."inputsReceived" > c."inputsConsumed" as "inputPending",
-  (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
+  (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input, c."inputFiles",
   c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", ${loopState} as "loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
   c."firstClaim", c."isEnded", c."nextSeq" = 1 as "hasNoEvents", c."startCheckpoint" is not null as "isForked", c."replayOfId", c."replayTools", c.overrides,
   c."abortRequestedAt" is not null as "abortRequested",

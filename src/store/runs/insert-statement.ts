@@ -75,6 +75,7 @@ function rowOf(run: NewRun, session: SessionPlace | null) {
     workflowVersion: run.workflow?.version,
     threadId: run.threadId,
     input: run.input,
+    inputFiles: run.inputFiles,
     context: run.context,
     artifacts: checkpoint?.artifacts ?? {},
     plan: run.plan,
@@ -118,7 +119,7 @@ with free as materialized (
   from json_to_recordset($1::json) as n(place int, "isPlaced" bool, id uuid, "projectId" uuid, "agentId" uuid, "agentVersion" int,
     "sessionId" uuid, "sessionNumber" int, "parentId" uuid, "rootId" uuid, "ancestorIds" uuid[], "forkedFromId" uuid, "forkedAfterStep" int,
     "replayOfId" uuid, "replayTools" bool, overrides jsonb, "startCheckpoint" jsonb, "workflowId" uuid, "workflowVersion" int, "threadId" text,
-    input text, context jsonb, artifacts jsonb, plan jsonb, "effectiveLimits" jsonb, "loopState" jsonb, "stepCount" int, "actionCount" int,
+    input text, "inputFiles" jsonb, context jsonb, artifacts jsonb, plan jsonb, "effectiveLimits" jsonb, "loopState" jsonb, "stepCount" int, "actionCount" int,
     "inputsReceived" int, "idempotencyKey" text, "inputHash" text, priority int, "startAt" timestamptz, "scheduleId" uuid,
     "scheduledFor" timestamptz, "triggeredBy" text, traceparent text, tracestate text, metadata jsonb, tags text[], "labelsOf" uuid)
 ), placed as (
@@ -129,13 +130,13 @@ with free as materialized (
 ), stored as (
   insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", "sessionNumber", "parentId", "rootId", "ancestorIds", depth,
     "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "workflowId", "workflowVersion", "threadId",
-    input, context, "givenContext", artifacts, plan, "effectiveLimits", "loopState", "stepCount", "actionCount", "inputsReceived",
+    input, "inputFiles", context, "givenContext", artifacts, plan, "effectiveLimits", "loopState", "stepCount", "actionCount", "inputsReceived",
     "idempotencyKey", "inputHash", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy", traceparent, tracestate, metadata,
     "createdAt", status, epoch, "claimedAt", "startedAt", "resumedAt", "leaseOwner", "leaseKey", "leaseExpiresAt")
   select n.id, n."projectId", n."agentId", n."agentVersion", n."sessionId", n."sessionNumber", n."parentId", n."rootId", n."ancestorIds",
     cardinality(n."ancestorIds"), n."forkedFromId", n."forkedAfterStep", n."replayOfId", n."replayTools", nullif(n.overrides, 'null'),
     nullif(n."startCheckpoint", 'null'), n."workflowId", n."workflowVersion", n."threadId",
-    n.input, n.context, n.context, n.artifacts, nullif(n.plan, 'null'), n."effectiveLimits", n."loopState", n."stepCount", n."actionCount",
+    n.input, n."inputFiles", n.context, n.context, n.artifacts, nullif(n.plan, 'null'), n."effectiveLimits", n."loopState", n."stepCount", n."actionCount",
     n."inputsReceived", n."idempotencyKey", n."inputHash", n.priority,
     coalesce(n."startAt", date_trunc('milliseconds', statement_timestamp())), n."scheduleId", n."scheduledFor", n."triggeredBy",
     n.traceparent, n.tracestate,

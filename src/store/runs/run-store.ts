@@ -1,12 +1,17 @@
+import type pg from 'pg'
+import { RungraphError } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
-import type { ReceivedInput, RunInput } from '../../domain/run-input.ts'
+import type { FilePart } from '../../domain/message.ts'
+import type { RunStatus } from '../../domain/run.ts'
+import { filesOfInput, type ReceivedInput, type RunInput } from '../../domain/run-input.ts'
 import type { ChildOutcome, LocalSlots, RunStore, RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { createHistoryStore } from '../../log/fold/history-store.ts'
 import { createSecretStore } from '../../log/fold/insert-fork-state.ts'
 import { readOpenWork, readUsage, restore } from '../../log/fold/restore.ts'
 import { bringUp } from '../../log/project/project-rows.ts'
-import { againAfterDeadlock } from '../../sql/transaction.ts'
+import { againAfterDeadlock, inTransaction } from '../../sql/transaction.ts'
+import { linkFiles } from '../files/run-files.ts'
 import { AcceptGroup } from './accept-group.ts'
 import type { AcceptOptions } from './accept-run.ts'
 import { createBindingStore } from './binding-store.ts'
@@ -90,20 +95,14 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     },
 
     sendInput: async (runId, input, statuses) => {
-      const { rowCount } = await pool.query(inputStatement, [
-        runId,
-        input.kind,
-        input.kind === 'MESSAGE' ? input.text : '',
-        statuses,
-        input.sentBy ?? null,
-      ])
+      const isSent = await sendInput(pool, { runId, input, statuses })
       wakeups.publish(topics.control(runId))
-      return rowCount === 1
+      return isSent
     },
 
     readInputs: async (runId, consumed) => {
       const { rows } = await pool.query<InputRow>(
-        `select kind, text, "sentBy", "createdAt" from "RunInput" where "runId" = $1 and number > $2 order by number`,
+        `select kind, text, files, "sentBy", "createdAt" from "RunInput" where "runId" = $1 and number > $2 order by number`,
         [runId, consumed],
       )
       return rows.map(toReceivedInput)
@@ -138,13 +137,35 @@ export function createRunStore(options: RunStoreOptions): RunStore {
 interface InputRow {
   readonly kind: RunInput['kind']
   readonly text: string
+  readonly files: readonly FilePart[] | null
   readonly sentBy: string | null
   readonly createdAt: Date
 }
 
-function toReceivedInput({ kind, text, sentBy, createdAt: receivedAt }: InputRow): ReceivedInput {
+function toReceivedInput({ kind, text, files, sentBy, createdAt: receivedAt }: InputRow): ReceivedInput {
   const sent = { receivedAt, ...(sentBy !== null && { sentBy }) }
-  return kind === 'MESSAGE' ? { ...sent, kind, text } : { ...sent, kind }
+  return kind === 'MESSAGE' ? { ...sent, kind, text, ...(files && { files }) } : { ...sent, kind }
+}
+
+interface SentInput {
+  readonly runId: string
+  readonly input: RunInput
+  readonly statuses: readonly RunStatus[]
+}
+
+/** False where the run is in none of the statuses. @throws NOT_FOUND where a file of the message is gone */
+async function sendInput(pool: pg.Pool, { runId, input, statuses }: SentInput): Promise<boolean> {
+  const text = input.kind === 'MESSAGE' ? input.text : ''
+  const files = filesOfInput(input)
+  const given = files.length === 0 ? null : JSON.stringify(files)
+  const values = [runId, input.kind, text, statuses, input.sentBy ?? null, given]
+  if (files.length === 0) return (await pool.query(inputStatement, values)).rowCount === 1
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ projectId: string; rootId: string }>(inputStatement, values)
+    if (!rows[0]) return false
+    if (await linkFiles(client, { ...rows[0], files })) return true
+    throw new RungraphError('NOT_FOUND', { kind: 'file' })
+  })
 }
 
 const summaryStatement = `
@@ -158,10 +179,12 @@ from "Run" r where r."projectId" = $1 and r.id = $2`
 const inputStatement = `
 with counted as (
   update "Run" set "inputsReceived" = "inputsReceived" + 1 where id = $1 and status::text = any($4::text[])
-  returning id, "projectId", "inputsReceived"
+  returning id, "projectId", "rootId", "inputsReceived"
+), sent as (
+  insert into "RunInput" ("runId", "projectId", number, kind, text, "sentBy", files)
+  select id, "projectId", "inputsReceived", $2, $3, $5, $6::jsonb from counted
 )
-insert into "RunInput" ("runId", "projectId", number, kind, text, "sentBy")
-select id, "projectId", "inputsReceived", $2, $3, $5 from counted`
+select "projectId", "rootId" from counted`
 
 /** The history of a run that is made from another refers to the outputs of that one's actions, and so on (RUN-9). */
 const outputStatement = `

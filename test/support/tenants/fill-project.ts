@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { v7 as uuidv7 } from 'uuid'
 import { agentDefinition } from '../../../src/domain/agent.ts'
@@ -382,6 +383,7 @@ async function fillWork(
   })
   await prisma.run.update({ where: { id: museum.id }, data: { nextSeq: events.length + 1 } })
   const own = { runId: museum.id, projectId }
+  const { file, part } = await fillFile({ prisma, projectId, mark }, museum)
   const call = {
     type: 'tool-call',
     callId: `${mark}-call`,
@@ -390,7 +392,7 @@ async function fillWork(
   }
   await prisma.message.createMany({
     data: [
-      { ...own, position: 0, role: 'USER', content: { role: 'user', text: mark } },
+      { ...own, position: 0, role: 'USER', content: { role: 'user', text: mark, files: [part] } },
       {
         ...{ ...own, position: 1, stepNumber: 1, role: 'ASSISTANT' },
         content: { role: 'assistant', messageId: mark, parts: [{ type: 'text', text: mark }, call] },
@@ -404,7 +406,27 @@ async function fillWork(
       view: { covered: { [museum.id]: 0 }, kept: [], summary: mark, dropped: 0, cut: {}, cutTo: null },
     },
   })
-  return { step, gate, action, modelCall }
+  return { step, gate, action, modelCall, file }
+}
+
+/** Creates a file that the input of a run names. */
+async function fillFile(
+  { prisma, projectId, mark }: FillTarget,
+  { id, rootId }: { readonly id: string; readonly rootId: string },
+) {
+  const data = Buffer.from(`${mark} bytes`)
+  const sha256 = createHash('sha256').update(data).digest('hex')
+  const of = { projectId, sha256, byteCount: data.byteLength }
+  await prisma.fileContent.create({ data: { ...of, data } })
+  const described = { ...of, mediaType: 'text/plain', name: `${mark}.txt`, width: 1, height: 1 }
+  const file = await prisma.file.create({
+    data: { id: uuidv7(), ...described, createdBy: `${mark} key`, tokenScope: `${mark} scope` },
+  })
+  await prisma.runFile.create({ data: { rootId, fileId: file.id, projectId } })
+  const { mediaType, name, byteCount } = described
+  const part = { type: 'file', fileId: file.id, mediaType, name, byteCount }
+  await prisma.run.update({ where: { id }, data: { inputFiles: [part] } })
+  return { file, part }
 }
 
 /** One that was decided, with all that there is to say of it. */

@@ -1,0 +1,118 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { imageSize } from 'image-size'
+import { RungraphError } from '../../domain/errors.ts'
+import {
+  type FileForm,
+  fileBounds,
+  formOf,
+  type StoredFile,
+  takenTypes,
+  toMediaType,
+  typeOfForm,
+} from '../../domain/file.ts'
+import type { Upload } from '../../domain/upload.ts'
+
+type Described = Omit<StoredFile, 'projectId' | 'fileId'>
+
+/**
+ * What a file is, by its bytes: their hash, the media type, which must fit their form, and the pixels of an image (FILE-2).
+ * @throws FILE_REFUSED
+ */
+export function describeFile({ data, mediaType: given, name: givenName }: Upload): Described {
+  const name = cleanName(givenName)
+  const refuse = (problem: string) => new RungraphError('FILE_REFUSED', { name, problem })
+  if (data.byteLength === 0) throw refuse('is empty. Send its bytes.')
+  const found = formOfBytes(data)
+  const declared = toMediaType(given) ?? (found && typeOfForm[found])
+  if (declared === null || declared === undefined)
+    throw refuse(`has no media type, and none is known for its bytes. Say its type: ${takenTypes}.`)
+  const form = formOf(declared)
+  if (form === null) throw refuse(`is of the type ${declared}, which is not taken. Taken are ${takenTypes}.`)
+  if (form !== found) throw refuse(`is declared as ${declared}, and its bytes are not. ${remedyOf(found)}`)
+  const sha256 = createHash('sha256').update(data).digest('hex')
+  return {
+    sha256,
+    mediaType: declared,
+    name,
+    byteCount: data.byteLength,
+    pixels: pixelsOf(data, form, refuse),
+  }
+}
+
+/** A file that is announced before its bytes come. @throws FILE_REFUSED */
+export function announcedFile({ name: given, mediaType, byteCount }: Announced): Announced {
+  const name = cleanName(given)
+  const type = toMediaType(mediaType)
+  const refuse = (problem: string) => new RungraphError('FILE_REFUSED', { name, problem })
+  if (type === null || formOf(type) === null)
+    throw refuse(`is of the type ${mediaType}, which is not taken. Taken are ${takenTypes}.`)
+  if (byteCount < 1) throw refuse('is empty. Give the number of its bytes.')
+  return { name, mediaType: type, byteCount }
+}
+
+interface Announced {
+  readonly name: string | null
+  readonly mediaType: string
+  readonly byteCount: number
+}
+
+function remedyOf(found: FileForm | null): string {
+  const type = found && typeOfForm[found]
+  return type === null ? 'Send the file as what it is.' : `They look like ${type}.`
+}
+
+/** The last part of a path, as one line without marks that nobody sees. */
+function cleanName(given: string | null): string | null {
+  const [last = ''] = (given ?? '').toWellFormed().split(/[\\/]/).slice(-1)
+  const name = last.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '').trim()
+  return name === '' ? null : name.slice(0, fileBounds.maxNameLength).toWellFormed()
+}
+
+interface Magic {
+  readonly form: FileForm
+  readonly at: number
+  readonly text: string
+}
+
+/** The bytes by which files of a form begin, as characters of Latin-1. */
+const magics: readonly Magic[] = [
+  { form: 'png', at: 0, text: '\x89PNG\r\n\x1a\n' },
+  { form: 'jpeg', at: 0, text: '\xff\xd8\xff' },
+  { form: 'gif', at: 0, text: 'GIF87a' },
+  { form: 'gif', at: 0, text: 'GIF89a' },
+  { form: 'webp', at: 8, text: 'WEBP' },
+  { form: 'wav', at: 8, text: 'WAVE' },
+  { form: 'mp3', at: 0, text: 'ID3' },
+  { form: 'ogg', at: 0, text: 'OggS' },
+  { form: 'flac', at: 0, text: 'fLaC' },
+  { form: 'pdf', at: 0, text: '%PDF-' },
+  { form: 'zip', at: 0, text: 'PK\x03\x04' },
+]
+
+/** The form that the first bytes show; `null`: none that is known. */
+function formOfBytes(data: Uint8Array): FileForm | null {
+  const head = Buffer.from(data.buffer, data.byteOffset, Math.min(data.byteLength, 16)).toString('latin1')
+  const magic = magics.find(({ at, text }) => head.startsWith(text, at))
+  if (magic) return magic.at === 0 || head.startsWith('RIFF') ? magic.form : null
+  // A frame of MPEG audio, layer III: eleven bits of synchronisation, then the version and the layer.
+  if (data[0] === 0xff && ((data[1] ?? 0) & 0xe6) === 0xe2) return 'mp3'
+  return isUtf8(data) && !data.includes(0) ? 'text' : null
+}
+
+const imageForms: ReadonlySet<FileForm> = new Set<FileForm>(['png', 'jpeg', 'gif', 'webp'])
+
+function pixelsOf(
+  data: Uint8Array,
+  form: FileForm,
+  refuse: (problem: string) => RungraphError,
+): Described['pixels'] {
+  if (!imageForms.has(form)) return null
+  try {
+    const { width, height } = imageSize(data)
+    if (Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0) return [width, height]
+  } catch {
+    // The reader of heads says why in words about its code.
+  }
+  throw refuse('is no image that can be read: its head has no width and height. Send the whole file.')
+}

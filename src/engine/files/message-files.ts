@@ -1,0 +1,29 @@
+import { RungraphError } from '../../domain/errors.ts'
+import { toFilePart } from '../../domain/file.ts'
+import type { MessageFiles } from '../../domain/model.ts'
+import type { EngineServices } from '../run/run-context.ts'
+import { keepUpload } from './take-files.ts'
+
+/** The bytes of the files of messages for one model call, each read once, and only where the model's provider asks for it (FILE-4). */
+export function messageFiles(
+  projectId: string,
+  services: Pick<EngineServices, 'files' | 'newId'>,
+): MessageFiles {
+  const known = new Map<string, Promise<Uint8Array>>()
+  const read = async (fileId: string) => {
+    const data = await services.files.read(projectId, fileId)
+    if (data) return data
+    throw new RungraphError('FILE_GONE', { fileId })
+  }
+  return {
+    read: ({ fileId }) => {
+      const reading = known.get(fileId) ?? read(fileId)
+      known.set(fileId, reading)
+      return reading
+    },
+    keep: async (data, mediaType) => {
+      const made = { projectId, createdBy: null, tokenScope: null }
+      return toFilePart(await keepUpload({ data, mediaType, name: null }, made, services))
+    },
+  }
+}

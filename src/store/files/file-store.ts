@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import { RungraphError } from '../../domain/errors.ts'
+import type { FileStore, FoundFile, NewFile } from '../../domain/file.ts'
+import { lockProject } from '../../sql/lock-spaces.ts'
+import { inTransaction } from '../../sql/transaction.ts'
+
+/** Files of projects and their contents, in PostgreSQL (FILE-1). */
+export function createFileStore(pool: pg.Pool): FileStore {
+  return {
+    keep: (file) => inTransaction(pool, (client) => keepFile(client, file)),
+
+    maxBytes: async (projectId) => {
+      const { rows } = await pool.query<{ maxFileBytes: number }>(
+        'select "maxFileBytes" from "Project" where id = $1',
+        [projectId],
+      )
+      return rows[0]?.maxFileBytes ?? 0
+    },
+
+    find: async (projectId, fileIds) => {
+      const { rows } = await pool.query<FileRow>(findStatement, [projectId, fileIds])
+      return rows.map(({ width, height, ...file }) => ({
+        ...file,
+        pixels: width === null || height === null ? null : [width, height],
+      }))
+    },
+
+    read: async (projectId, fileId) => {
+      const { rows } = await pool.query<{ data: Buffer }>(
+        `select c.data from "File" f join "FileContent" c on c."projectId" = f."projectId" and c.sha256 = f.sha256
+         where f.id = $1 and f."projectId" = $2`,
+        [fileId, projectId],
+      )
+      return rows[0]?.data ?? null
+    },
+  }
+}
+
+interface FileRow extends Omit<FoundFile, 'pixels'> {
+  readonly width: number | null
+  readonly height: number | null
+}
+
+const findStatement = `
+select id as "fileId", "projectId", sha256, "mediaType", name, "byteCount", width, height, "tokenScope"
+from "File" where "projectId" = $1 and id = any($2::uuid[])`
+
+/** One file of a project is kept at a time, so that its quota holds. */
+async function keepFile(client: pg.PoolClient, file: NewFile): Promise<void> {
+  const { projectId, sha256, byteCount, data, pixels } = file
+  await lockProject(client, 'files', projectId)
+  const known = await client.query(knownStatement, [projectId, sha256])
+  await checkQuota(client, file, known.rowCount === 1)
+  if (known.rowCount === 0) await client.query(contentStatement, [projectId, sha256, byteCount, data])
+  await client.query(fileStatement, [
+    ...[file.fileId, projectId, sha256, file.mediaType, file.name, byteCount],
+    ...[pixels?.[0] ?? null, pixels?.[1] ?? null, file.createdBy, file.tokenScope],
+  ])
+}
+
+/** @throws FILE_TOO_LARGE, LIMIT_EXCEEDED */
+async function checkQuota(
+  client: pg.PoolClient,
+  { projectId, byteCount }: NewFile,
+  isKnown: boolean,
+): Promise<void> {
+  const { rows } = await client.query<Quota>(quotaStatement, [projectId])
+  const [quota] = rows
+  if (!quota) throw new RungraphError('NOT_FOUND', { kind: 'project' })
+  const { maxFileBytes: maxBytes, maxStoredFileBytes: max, stored } = quota
+  if (byteCount > maxBytes) throw new RungraphError('FILE_TOO_LARGE', { bytes: byteCount, maxBytes })
+  const value = stored + byteCount
+  if (isKnown || value <= max) return
+  const remedy =
+    'Delete runs with files that are no longer needed, or raise maxStoredFileBytes of the project (updateProject).'
+  throw new RungraphError('LIMIT_EXCEEDED', {
+    ...{ limit: 'The size of all files of the project, in bytes,', value, max, remedy },
+  })
+}
+
+interface Quota {
+  readonly maxFileBytes: number
+  readonly maxStoredFileBytes: number
+  /** Bytes that the project has stored. */
+  readonly stored: number
+}
+
+const quotaStatement = `
+select p."maxFileBytes", p."maxStoredFileBytes"::float8,
+  (select coalesce(sum(c."byteCount"), 0)::float8 from "FileContent" c where c."projectId" = p.id) as stored
+from "Project" p where p.id = $1`
+
+/** The lock keeps a content that is there from being deleted before its new file names it. */
+const knownStatement = `select from "FileContent" where "projectId" = $1 and sha256 = $2 for key share`
+
+const contentStatement = `insert into "FileContent" ("projectId", sha256, "byteCount", data) values ($1, $2, $3, $4)`
+
+const fileStatement = `
+insert into "File" (id, "projectId", sha256, "mediaType", name, "byteCount", width, height, "createdBy", "tokenScope", "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`
