@@ -1,4 +1,4 @@
-import { isRungraphError } from '../../src/domain/errors.ts'
+import { isRungraphError, RungraphError } from '../../src/domain/errors.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { Tool, ToolContext } from '../../src/domain/tool.ts'
 
@@ -13,6 +13,9 @@ export const context: ToolContext = {
   readOutput: async () => null,
   reportTests: () => undefined,
   addArtifact: () => undefined,
+  addFile: async () => {
+    throw new RungraphError('FILE_REFUSED', { name: null, problem: 'is not taken here.' })
+  },
 }
 
 /** Calls a tool as the engine does: its check first, then what the check gave. */

@@ -10,11 +10,16 @@ const maxErrorChars = 4000
 
 /**
  * Converts a result for the model: its text, or its structured content with the text that does not repeat it (as `content`). Images, sound
- * and files are only named, wherever they stand, because they would mean nothing as text. `misfit` says why the structured content does
+ * and files are only named, wherever they stand, because they would mean nothing as text; `kept` has the text of those that became files. `misfit` says why the structured content does
  * not fit the schema of the tool. @throws TOOL_FAILED if the server says that the call failed
  */
-export function toResult({ parts, structured, isError }: CallAnswer, misfit: string | null = null): Json {
-  const text = parts.map(textOfContent).join('\n')
+export function toResult(
+  { parts, structured, isError }: CallAnswer,
+  misfit: string | null = null,
+  kept: ReadonlyMap<Json, string> = new Map(),
+): Json {
+  const textOfPart = (part: Json) => kept.get(part) ?? textOfContent(part)
+  const text = parts.map(textOfPart).join('\n')
   const data = withNamedMedia(structured)
   if (isError) {
     const isSaid = data === null || repeats(structured, parts)
@@ -28,7 +33,7 @@ export function toResult({ parts, structured, isError }: CallAnswer, misfit: str
     ? ''
     : parts
         .filter((part) => !isRepeated(part, structured))
-        .map(textOfContent)
+        .map(textOfPart)
         .join('\n')
   if (added.trim() === '') return data
   return isJsonObject(data) && !Object.hasOwn(data, 'content')

@@ -13,6 +13,7 @@ import { faultWords } from './fault-words.ts'
 import type { ToolOfServer } from './mcp-answers.ts'
 import { type CallResult, McpConnection } from './mcp-connection.ts'
 import type { McpServerConfig } from './mcp-file.ts'
+import { keepMedia } from './kept-media.ts'
 import { toResult } from './mcp-result.ts'
 import { type McpCall, toMcpTools } from './mcp-tools.ts'
 
@@ -305,7 +306,11 @@ async function faultOf(error: unknown, connection: McpConnection): Promise<CallF
 }
 
 /** @throws TOOL_FAILED where the server says that it failed, or its result is not what the tool should give, and nothing was changed */
-function resultOf({ effect }: McpCall, { answer, misfit }: CallResult): unknown {
+async function resultOf(
+  { effect, context }: McpCall,
+  { answer, misfit }: CallResult,
+): Promise<unknown> {
   if (misfit !== null && effect !== 'once') throw new RungraphError('TOOL_FAILED', { message: misfit })
-  return toResult(answer, misfit)
+  const kept = answer.isError ? undefined : await keepMedia(answer.parts, context)
+  return toResult(answer, misfit, kept)
 }
