@@ -9,7 +9,7 @@ const config = {
   importExtension: '.ts',
   useTypeImports: true,
   strictScalars: true,
-  scalars: { DateTime: 'string', Decimal: 'string', JSON: 'unknown', SafeInt: 'number' },
+  scalars: { DateTime: 'string', Decimal: 'string', JSON: 'unknown', SafeInt: 'number', Upload: 'Blob' },
 } as const
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))

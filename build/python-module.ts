@@ -29,7 +29,7 @@ interface PythonClass {
 }
 
 const scalars: Readonly<Record<string, string>> = {
-  ...{ ID: 'str', String: 'str', DateTime: 'str', Decimal: 'str', JSON: 'Any' },
+  ...{ ID: 'str', String: 'str', DateTime: 'str', Decimal: 'str', JSON: 'Any', Upload: 'Any' },
   ...{ Int: 'int', SafeInt: 'int', Float: 'float', Boolean: 'bool' },
 }
 

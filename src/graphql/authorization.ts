@@ -16,6 +16,8 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   steerRun: 'OPERATOR',
   checkConfidence: 'OPERATOR',
   updateRun: 'OPERATOR',
+  uploadFile: 'OPERATOR',
+  createFileUpload: 'OPERATOR',
   forkRun: 'OPERATOR',
   retryRun: 'OPERATOR',
   replayRun: 'OPERATOR',

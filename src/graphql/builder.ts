@@ -7,6 +7,7 @@ import { isDecimal, toDecimal } from '../domain/decimal.ts'
 import { findLargeNumber, numberFault, parseRawJson, rawNumberText } from '../domain/exact-numbers.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import { parseMoment } from '../domain/moment.ts'
+import { isUpload, type Upload } from '../domain/upload.ts'
 import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
@@ -28,6 +29,7 @@ export const builder = new SchemaBuilder<{
     Decimal: { Input: string; Output: string }
     JSON: { Input: Json; Output: unknown }
     SafeInt: { Input: number; Output: number }
+    Upload: { Input: Upload; Output: never }
     _Any: { Input: { readonly __typename: string; readonly id?: unknown }; Output: unknown }
   }
 }>({
@@ -132,6 +134,25 @@ builder.scalarType('JSON', {
   parseValue: toGivenJson,
   parseLiteral: (node: ValueNode, variables) => toGivenJson(jsonOf(node, variables), node),
 })
+
+builder.scalarType('Upload', {
+  description:
+    'File that comes with the request: null in the operation, and a part of a multipart request that `map` leads to it (GraphQL multipart request specification).',
+  serialize: () => {
+    throw new GraphQLError('An upload is never given out.')
+  },
+  parseValue: toUpload,
+  parseLiteral: (node) => toUpload(null, node),
+})
+
+/** Only a part of a multipart request is one. */
+function toUpload(value: unknown, node?: ValueNode): Upload {
+  if (isUpload(value)) return value
+  throw invalidScalar(
+    'Upload takes a file of a multipart request: a variable that `map` leads to, and `multipart/form-data` as the type of the request.',
+    node,
+  )
+}
 
 /** Reads a caller's JSON. A number that would become another one is refused with its path (API-15). */
 function toGivenJson(value: unknown, node?: ValueNode): Json {

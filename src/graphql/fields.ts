@@ -5,7 +5,7 @@ import { getDatamodel } from '../generated/pothos.ts'
 import { builder, type Types } from './builder.ts'
 import { type NodeKind, readId, toGlobalId, toKey } from './global-id.ts'
 
-type Scalar = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'SafeInt' | 'Decimal' | 'DateTime' | 'JSON'
+type Scalar = 'ID' | 'Upload' | 'String' | 'Int' | 'Float' | 'Boolean' | 'SafeInt' | 'Decimal' | 'DateTime' | 'JSON'
 /** An enum, an object or an input of the schema. */
 type Ref = { readonly $inferType: unknown } | { readonly $inferInput: unknown }
 type Type = Scalar | Ref
@@ -235,14 +235,16 @@ function readField({ type, isList, read }: Field, value: unknown, place: string)
   return (value as readonly GivenInput[]).map((one, index) => readOne(one, `${place}.${index}`))
 }
 
-/** An input of the schema. */
+/** An input of the schema; `isOneOf`: callers give exactly one of its fields. */
 export function inputObject<const Of extends Fields>(
   name: string,
   description: string,
   fields: Of,
+  { isOneOf = false }: { readonly isOneOf?: boolean } = {},
 ): ReadInput<Read<Of>> {
   const input = builder.inputType(name, {
     description,
+    ...(isOneOf && { isOneOf }),
     fields: (t) => {
       const declared = Object.entries(fields).map(([field, { type, isList, isRequired, ...described }]) => [
         field,

@@ -26,6 +26,7 @@ const nodeKinds = [
   'DataSetItem',
   'Evaluation',
   'EvaluationResult',
+  'File',
   'RunEvent',
 ] as const
 export type NodeKind = (typeof nodeKinds)[number]

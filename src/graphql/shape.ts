@@ -39,8 +39,10 @@ export function objectOf<Object extends z.ZodObject, Value extends z.output<Obje
 
 /** The input of the schema for an object of the domain, named after it. The operation that gets it checks it by the declaration. */
 export function inputObjectOf<Object extends z.ZodObject>(object: Object): ReadInput<z.output<Object>> {
-  const { name, description = '' } = declarationOf(object)
-  return once(`${name}Input`, () => inputObject(`${name}Input`, description, fieldsOf(object, 'INPUT')))
+  const { name, description = '', isOneOf = false } = declarationOf(object)
+  return once(`${name}Input`, () =>
+    inputObject(`${name}Input`, description, fieldsOf(object, 'INPUT'), { isOneOf }),
+  )
 }
 
 /** The same where callers may leave out every field. The operation that gets it also sees the nulls. */

@@ -113,7 +113,8 @@ function guardRoot(type: GraphQLObjectType, field: GraphQLField<unknown, GraphQL
 /** @throws FORBIDDEN naming the abilities of the token */
 function checkAbility(name: string, access: TokenAccess): void {
   const rule = openRoots[name]
-  const mayAsk = rule && (rule.ability === null || access.abilities.includes(rule.ability))
+  const mayAsk =
+    rule && (rule.ability === null || [rule.ability].flat().some((one) => access.abilities.includes(one)))
   if (!mayAsk || !(rule.scopes ?? [access.scope.kind]).includes(access.scope.kind))
     throw refuseToken(name, access)
 }
@@ -130,6 +131,8 @@ const entries: Readonly<Record<string, Enter>> = {
   'Query.run': async (args, { scope }, ctx) => ((await isReached('Run', args.id, scope, ctx)) ? args : null),
   'Query.gate': async (args, { scope }, ctx) =>
     (await isReached('Gate', args.id, scope, ctx)) ? args : null,
+  'Query.file': async (args, { scope }, ctx) =>
+    (await isReached('File', args.id, scope, ctx)) ? args : null,
   'Query.session': async (args, { scope }) => (isOwnSession(args.key, scope) ? args : null),
   'Subscription.runEvents': async (args, { scope }, ctx) => {
     if (await isReached('Run', args.runId, scope, ctx)) return args
@@ -145,12 +148,15 @@ const entries: Readonly<Record<string, Enter>> = {
     throw refuseToken(`sessionEvents of the session "${String(args.sessionKey)}"`, access)
   },
   'Mutation.abortRun': target('Run'),
-  'Mutation.steerRun': target('Run'),
+  'Mutation.steerRun': async (args, access, ctx) => {
+    await checkFiles(inputOf(args).files, access.scope, ctx)
+    return target('Run')(args, access, ctx)
+  },
   'Mutation.resolveGate': target('Gate'),
-  'Mutation.triggerRun': async (args, access, ctx) => ({
-    ...args,
-    input: await narrowTrigger(inputOf(args), access, ctx),
-  }),
+  'Mutation.triggerRun': async (args, access, ctx) => {
+    await checkFiles(inputOf(args).files, access.scope, ctx)
+    return { ...args, input: await narrowTrigger(inputOf(args), access, ctx) }
+  },
 }
 
 /** A mutation of the object that its input names. */
@@ -159,6 +165,14 @@ function target(kind: 'Run' | 'Gate'): Enter {
     if (await isReached(kind, inputOf(args).id, scope, ctx)) return args
     throw new RungraphError('NOT_FOUND', { kind: kind === 'Run' ? 'run' : 'gate' })
   }
+}
+
+/** A file that no run of the scope names, and that came with none of its tokens, is answered as one that does not exist. @throws NOT_FOUND */
+async function checkFiles(given: unknown, scope: TokenScope, ctx: GraphQLContext): Promise<void> {
+  if (!Array.isArray(given)) return
+  const ids = given.map((file) => inputIn(file).id).filter((id) => id != null)
+  const reached = await Promise.all(ids.map((id) => isReached('File', id, scope, ctx)))
+  if (reached.includes(false)) throw new RungraphError('NOT_FOUND', { kind: 'file' })
 }
 
 function inputOf({ input }: Args): Args {
@@ -172,7 +186,7 @@ function inputIn(input: unknown): Args {
 
 /** Whether the object of an id, as callers give it, is within the scope. A value that is no id of such an object is not. */
 async function isReached(
-  kind: 'Run' | 'Gate',
+  kind: 'Run' | 'Gate' | 'File',
   given: unknown,
   scope: TokenScope,
   ctx: GraphQLContext,
@@ -188,6 +202,7 @@ export async function isNodeWithin(ctx: GraphQLContext, scope: TokenScope, key: 
     case 'Step':
     case 'Action':
     case 'Gate':
+    case 'File':
       return isWithin(ctx, scope, key.kind, key.id)
     case 'RunEvent':
       return isWithin(ctx, scope, 'Run', key.id.split(':')[0] ?? '')

@@ -37,6 +37,8 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
     ...all('id run step action kind reason context status decider note resolution resolvedBy resolvedAt'),
     ...all('expiresAt onExpiry createdAt'),
   },
+  // What runs of the scope name, or its holders uploaded.
+  File: all('id name mediaType byteCount sha256 width height url createdAt createdBy'),
   // Their root of the queries checks the token for each field, as any other does.
   RunUpdate: all('cursor run isMatch edge query'),
   GateUpdate: all('cursor gate isMatch edge query'),
@@ -49,15 +51,20 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
 export const openTypes: ReadonlySet<string> = new Set(
   [
     '_Service Caller AccessTokenScope PageInfo Usage RunError ActionAttempt Plan PlanEdge PlanNode PlannedAction',
-    'TextPart ReasoningPart RefusalPart ToolCallPart ToolResultPart',
+    'TextPart ReasoningPart RefusalPart ToolCallPart ToolResultPart FilePart FileUpload',
     'LowConfidenceContext IdenticalErrorsContext MonitorContext PlanContext ActionToApprove CallContext GateResolution',
     ...['Run', 'Step', 'Gate', 'Message', 'RunEvent'].map((name) => `${name}Connection ${name}Edge`),
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Ability that an access token needs for each field of the root types; fields that are not listed refuse it. `null`: none. */
+/**
+ * Ability that an access token needs for each field of the root types, or one of these; fields that are not listed refuse it. `null`: none.
+ */
 export const openRoots: Readonly<
-  Record<string, { readonly ability: Ability | null; readonly scopes?: readonly ScopeKind[] }>
+  Record<
+    string,
+    { readonly ability: Ability | readonly Ability[] | null; readonly scopes?: readonly ScopeKind[] }
+  >
 > = {
   'Query.caller': { ability: null },
   'Query._service': { ability: null },
@@ -68,6 +75,7 @@ export const openRoots: Readonly<
   'Query.gates': { ability: 'READ' },
   'Query.updateCursors': { ability: 'READ' },
   'Query.session': { ability: 'READ', scopes: ['SESSION'] },
+  'Query.file': { ability: 'READ' },
   'Query.node': { ability: 'READ' },
   'Query.nodes': { ability: 'READ' },
   'Subscription.runEvents': { ability: 'READ' },
@@ -77,6 +85,8 @@ export const openRoots: Readonly<
   'Mutation.abortRun': { ability: 'ABORT' },
   'Mutation.steerRun': { ability: 'STEER' },
   'Mutation.resolveGate': { ability: 'DECIDE' },
+  'Mutation.uploadFile': { ability: ['TRIGGER', 'STEER'] },
+  'Mutation.createFileUpload': { ability: ['TRIGGER', 'STEER'] },
   'Mutation.triggerRun': { ability: 'TRIGGER', scopes: ['SESSION', 'TAG'] },
 }
 

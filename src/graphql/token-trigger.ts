@@ -6,7 +6,7 @@ import { canBeName, toGlobalId, toKey } from './global-id.ts'
 import { describeScope, refuseToken } from './token-refusal.ts'
 
 /** Options of a run that the holder of a token may set. */
-const triggerOptions = ['agent', 'input', 'sessionKey', 'idempotencyKey']
+const triggerOptions = ['agent', 'input', 'files', 'sessionKey', 'idempotencyKey']
 
 /**
  * The input of `triggerRun` for a run of the agent of the token, in its scope. Everything else about the run is for the server that issued
@@ -27,6 +27,7 @@ export async function narrowTrigger(
     throw refuseToken('triggerRun in this session', access)
   return {
     input: input.input,
+    ...(input.files != null && { files: input.files }),
     agent: toGlobalId('Agent', agentId),
     ...(input.idempotencyKey != null && {
       idempotencyKey: idempotencyKeyWithin(scope, String(input.idempotencyKey)),

@@ -127,6 +127,8 @@ export function apiErrorBody({ code, message, path }: Omit<ApiError, 'status'>):
 /** Statuses of codes that differ from the status of their kind. */
 const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   INPUT_TOO_LARGE: 413,
+  FILE_TOO_LARGE: 413,
+  FILE_LINK_INVALID: 403,
   // As draft-ietf-httpapi-idempotency-key-header says of a key that comes with another request.
   IDEMPOTENCY_CONFLICT: 422,
   CURSOR_EXPIRED: 410,

@@ -44,7 +44,7 @@ export function preflightHeaders(
   const allowed = names.filter((name) => headerName.test(name))
   return {
     ...corsHeaders(origin),
-    'access-control-allow-methods': 'GET, HEAD, POST',
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT',
     ...(allowed.length > 0 && { 'access-control-allow-headers': allowed.join(', ') }),
     'access-control-max-age': '600',
     vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',

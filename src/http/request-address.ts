@@ -69,6 +69,13 @@ export function namesStream(accept: string | null | undefined): boolean {
   return namesEventStream(accept) || namesMultipart(accept)
 }
 
+/** The file of a signed address, and the signature; null for any other address. */
+export function signedFile({ pathname, searchParams }: URL): { fileId: string; signature: string } | null {
+  const [, fileId] = /^\/api\/projects\/[^/]+\/files\/([0-9a-f-]{36})$/.exec(pathname) ?? []
+  const signature = searchParams.get('signature')
+  return fileId === undefined || signature === null ? null : { fileId, signature }
+}
+
 /** A browser that opens an address wants a page, not an answer. */
 export function wantsPage(method: string | undefined, accept: string | null | undefined): boolean {
   return isRead(method) && accept?.toLowerCase().includes('text/html') === true

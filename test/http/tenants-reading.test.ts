@@ -95,6 +95,7 @@ function givenOf(tenant: Tenant): Given {
     'Query.dataSet.slug': text(rows.dataSet.slug),
     'Query.evaluation.id': text(ids.Evaluation),
     'Query.gate.id': text(ids.Gate),
+    'Query.file.id': text(ids.File),
     'Query.node.id': text(ids.Run),
     'Query.nodes.ids': text(ids.Run),
     'Query._entities.representations': `[{ __typename: "Run", id: ${text(ids.Run)} }]`,

@@ -309,6 +309,15 @@ export type ExpectationsInput = {
   toolsNotCalled?: Array<string> | null | undefined;
 };
 
+/** File of a message. Give exactly one of the fields. */
+export type FileInput =
+  {   /** Global id of a file that was uploaded before, or that a run of the caller names. */
+  id: string | number; upload?: never; url?: never; }
+  |  { id?: never;   /** The file itself, as a part of a multipart request. */
+  upload: Blob; url?: never; }
+  |  { id?: never; upload?: never;   /** URL of a file that the server fetches once, now: with http or https, at a public address. */
+  url: string; };
+
 /** Flow of an agent. */
 export type FlowType =
   /** The body repeats until its exit condition is true. */
@@ -692,6 +701,8 @@ export type TriggerRunInput = {
   agent?: string | number | null | undefined;
   /** Data that the actions of the run share, as an object. */
   context?: unknown;
+  /** Files of the input, such as images, in the order in which the model receives them. At most 20. */
+  files?: Array<FileInput> | null | undefined;
   /** Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too, including `priority` and `startAt`; otherwise the request is refused. */
   idempotencyKey?: string | null | undefined;
   /** Input of the run. */
@@ -1143,6 +1154,7 @@ export type WhatWasSaidQueryVariables = Exact<{
 
 
 export type WhatWasSaidQuery = { run: { id: string, messages: { totalCount: number, nodes: Array<{ runId: string, position: number, role: MessageRole, text: string, tokens: number, visibility: MessageVisibility, parts: Array<
+          | { __typename: 'FilePart' }
           | { __typename: 'ReasoningPart' }
           | { __typename: 'RefusalPart' }
           | { __typename: 'TextPart' }

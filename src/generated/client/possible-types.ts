@@ -86,6 +86,12 @@
       "LimitExceededError",
       "NotFoundError"
     ],
+    "CreateFileUploadResult": [
+      "ConflictError",
+      "FileUpload",
+      "ForbiddenError",
+      "InvalidInputError"
+    ],
     "CreateProjectResult": [
       "ConflictError",
       "CreatedProject",
@@ -213,6 +219,7 @@
       "PlanContext"
     ],
     "MessagePart": [
+      "FilePart",
       "ReasoningPart",
       "RefusalPart",
       "TextPart",
@@ -245,6 +252,7 @@
       "ErrorOccurred",
       "Evaluation",
       "EvaluationResult",
+      "File",
       "FinalAnswer",
       "Gate",
       "GateOpened",
@@ -330,6 +338,7 @@
       "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
+      "LimitExceededError",
       "NotFoundError",
       "Run"
     ],
@@ -453,6 +462,7 @@
       "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
+      "LimitExceededError",
       "NotFoundError",
       "Run"
     ],
@@ -514,6 +524,12 @@
       "InvalidInputError",
       "NotFoundError",
       "Workflow"
+    ],
+    "UploadFileResult": [
+      "File",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError"
     ]
   }
 };

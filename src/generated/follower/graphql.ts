@@ -45,6 +45,15 @@ export type CompactionStrategy =
   /** Large tool results are cut. */
   | 'TRUNCATE_RESULTS';
 
+/** File of a message. Give exactly one of the fields. */
+export type FileInput =
+  {   /** Global id of a file that was uploaded before, or that a run of the caller names. */
+  readonly id: string | number; readonly upload?: never; readonly url?: never; }
+  |  { readonly id?: never;   /** The file itself, as a part of a multipart request. */
+  readonly upload: Blob; readonly url?: never; }
+  |  { readonly id?: never; readonly upload?: never;   /** URL of a file that the server fetches once, now: with http or https, at a public address. */
+  readonly url: string; };
+
 /** Decision of a human at a gate. */
 export type GateDecision =
   /** The call, plan or run at the gate continues. */
@@ -259,6 +268,8 @@ export type TriggerRunInput = {
   readonly agent?: string | number | null | undefined;
   /** Data that the actions of the run share, as an object. */
   readonly context?: unknown;
+  /** Files of the input, such as images, in the order in which the model receives them. At most 20. */
+  readonly files?: ReadonlyArray<FileInput> | null | undefined;
   /** Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too, including `priority` and `startAt`; otherwise the request is refused. */
   readonly idempotencyKey?: string | null | undefined;
   /** Input of the run. */

@@ -9,6 +9,9 @@ import {
 import { inSlices } from '../../domain/in-slices.ts'
 import {
   type AssistantPart,
+  type FilePart,
+  filePart,
+  filesOf,
   reasoningPart,
   refusalPart,
   type ToolMessage,
@@ -34,7 +37,9 @@ import {
 } from '../list-cursor.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
 import { type PageArguments, readBounds } from '../paging/page-arguments.ts'
+import { loadRow } from '../row-object.ts'
 import { enumOf, objectOf } from '../shape.ts'
+import { FileObject } from './file.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 import { answersOf, StepObject } from './step.ts'
@@ -64,14 +69,34 @@ const ToolResultPart = objectOf<typeof toolResultPart, ToolMessage>(toolResultPa
   }),
 })
 
+const FilePartObject = objectOf<typeof filePart, FilePart>(filePart, {
+  fields: (t) => ({
+    fileName: t.string({
+      description: 'Name of the file. Null if it has none.',
+      nullable: true,
+      resolve: ({ name }) => name,
+    }),
+    file: t.field({
+      type: FileObject,
+      description: 'The file. Null if it was deleted.',
+      nullable: true,
+      resolve: ({ fileId }, _, ctx, info) => loadRow('File', fileId, { ctx, info }),
+    }),
+  }),
+})
+
 type Part =
   | { readonly kind: 'TextPart' | 'ReasoningPart' | 'RefusalPart'; readonly text: string }
   | ({ readonly kind: 'ToolCallPart' } & Extract<AssistantPart, { type: 'tool-call' }>)
   | ({ readonly kind: 'ToolResultPart' } & ToolMessage)
+  | ({ readonly kind: 'FilePart' } & FilePart)
 
 const MessagePart = builder.unionType('MessagePart', {
   description: 'Part of a message.',
-  types: [objectOf(textPart), objectOf(reasoningPart), objectOf(refusalPart), ToolCallPart, ToolResultPart],
+  types: [
+    ...[objectOf(textPart), objectOf(reasoningPart), objectOf(refusalPart)],
+    ...[ToolCallPart, ToolResultPart, FilePartObject],
+  ],
   resolveType: (part: unknown) => (part as Part).kind,
 })
 
@@ -133,14 +158,17 @@ const roles = { system: 'SYSTEM', user: 'USER', assistant: 'ASSISTANT', tool: 'T
 const partKinds = { text: 'TextPart', reasoning: 'ReasoningPart', refusal: 'RefusalPart' } as const
 
 function partsOf({ message }: ShownMessage): readonly Part[] {
-  if (message.role === 'tool') return [{ kind: 'ToolResultPart', ...message }]
-  if (message.role !== 'assistant') return [{ kind: 'TextPart', text: message.text }]
-  return message.parts.flatMap((part): readonly Part[] => {
-    if (part.type === 'file') return []
-    return part.type === 'tool-call'
-      ? [{ kind: 'ToolCallPart', ...part }]
-      : [{ kind: partKinds[part.type], text: part.text }]
-  })
+  if (message.role === 'assistant') return message.parts.map(partOfAnswer)
+  const files = filesOf(message).map((file) => ({ kind: 'FilePart' as const, ...file }))
+  if (message.role === 'tool') return [{ kind: 'ToolResultPart', ...message }, ...files]
+  return [{ kind: 'TextPart', text: message.text }, ...files]
+}
+
+function partOfAnswer(part: AssistantPart): Part {
+  if (part.type === 'file') return { kind: 'FilePart', ...part }
+  return part.type === 'tool-call'
+    ? { kind: 'ToolCallPart', ...part }
+    : { kind: partKinds[part.type], text: part.text }
 }
 
 const MessageConnection = builder.connectionObject(

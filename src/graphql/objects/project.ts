@@ -26,6 +26,9 @@ export const ProjectObject = rowObject(
     maxCostUsdPerDay:
       'Cost limit of all runs of the project in one day (UTC), in US dollars. Null is unlimited.',
     maxTokensPerDay: 'Token limit of all runs of the project in one day (UTC). Null is unlimited.',
+    maxFileBytes: 'Maximum size of a file, in bytes. 20 MiB in a new project.',
+    maxStoredFileBytes:
+      'Maximum size of the contents of all files together, in bytes. The same bytes count once. 5 GiB in a new project.',
   },
   (t) => ({
     defaultLimits: t.field({
@@ -119,6 +122,7 @@ async function update(
 function toRow({ defaultLimits: limits = {}, maxTokensPerDay, ...settings }: ProjectSettings) {
   const row = {
     ...settings,
+    maxStoredFileBytes: toBigInt(settings.maxStoredFileBytes),
     maxTokensPerDay: toBigInt(maxTokensPerDay),
     defaultMaxSteps: limits.maxSteps,
     defaultTimeoutMs: limits.timeoutMs,

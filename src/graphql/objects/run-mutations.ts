@@ -1,9 +1,11 @@
+import { givenFile } from '../../domain/file.ts'
 import { runResumption, triggerInput } from '../../domain/run-calls.ts'
 import type { GraphQLContext } from '../context.ts'
-import { required, string } from '../fields.ts'
+import { many, required, string } from '../fields.ts'
 import { mutation } from '../mutation.ts'
-import { inputFields } from '../shape.ts'
+import { inputFields, inputObjectOf } from '../shape.ts'
 import { toOrigin } from './binding.ts'
+import { scopeOfFiles } from './file.ts'
 import { Run } from './run.ts'
 
 mutation('triggerRun', {
@@ -14,7 +16,7 @@ mutation('triggerRun', {
   gives: 'Accepted run, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
   resolve: async ({ origin, ...run }, ctx) => {
-    const call = { ...run, ...actor(ctx), ...(origin && { origin: toOrigin(origin) }) }
+    const call = { ...run, ...actor(ctx), ...scopeOfFiles(ctx), ...(origin && { origin: toOrigin(origin) }) }
     return (await ctx.operations.triggerRun(call)).runId
   },
 })
@@ -38,9 +40,11 @@ mutation('resumeRun', {
   input: { id: required.idOf('Run'), ...inputFields(runResumption) },
   result: Run,
   gives: 'Resumed run, or the error.',
-  resolve: async ({ id: runId, ...limits }, ctx) =>
-    (await ctx.operations.resumeRun({ ...limits, projectId: ctx.project.id, runId, by: ctx.caller.name }))
-      .runId,
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
+  resolve: async ({ id: runId, ...limits }, ctx) => {
+    const call = { ...limits, projectId: ctx.project.id, runId, by: ctx.caller.name, ...scopeOfFiles(ctx) }
+    return (await ctx.operations.resumeRun(call)).runId
+  },
 })
 
 mutation('steerRun', {
@@ -50,11 +54,22 @@ mutation('steerRun', {
   input: {
     id: required.idOf('Run'),
     message: required.string('Message that the model receives at the next step.'),
+    files: many(inputObjectOf(givenFile), 'Files of the message. At most 20.'),
   },
   result: Run,
   gives: 'Run that receives the message, or the error.',
-  resolve: async ({ id: runId, message }, ctx) =>
-    (await ctx.operations.steerRun({ projectId: ctx.project.id, runId, message, by: ctx.caller.name })).runId,
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
+  resolve: async ({ id: runId, message, files }, ctx) => {
+    const call = {
+      projectId: ctx.project.id,
+      runId,
+      message,
+      files,
+      by: ctx.caller.name,
+      ...scopeOfFiles(ctx),
+    }
+    return (await ctx.operations.steerRun(call)).runId
+  },
 })
 
 mutation('checkConfidence', {

@@ -15,7 +15,7 @@ import {
   preflightHeaders,
   type RequestSource,
 } from '../origins.ts'
-import { pathOf, wantsConsole } from '../request-address.ts'
+import { isRead, pathOf, signedFile, wantsConsole } from '../request-address.ts'
 import { whileDatabaseAnswers } from './while-database-answers.ts'
 
 /** Services that decide who may call. */
@@ -54,6 +54,9 @@ export async function authenticate(
   authentication: Authentication,
 ): Promise<AdmissionResult> {
   if (isPublic(request)) return isOfOwnPage(request.headers) ? { kind: 'public' } : foreign
+  const isSigned = isOfSignedFile(request)
+  // A page of any origin may show a file that it has an address of.
+  if (isSigned && isRead(request.method)) return unnamed
   return withDatabase(async () => {
     const source = sourceOf(request)
     const { host, origin } = source
@@ -63,6 +66,7 @@ export async function authenticate(
       response.writeHead(204, preflightHeaders(origin, asked)).end()
       return { kind: 'answered' }
     }
+    if (isSigned) return unnamed
     const admission = await authentication.authenticator.admit(request.headers.authorization ?? null)
     if (!isRungraphError(admission)) return { kind: 'in', admission }
     return isPage(request) ? { kind: 'in', admission: null } : { kind: 'refused', error: admission }
@@ -109,6 +113,14 @@ async function isTakenFrom(
     isLoopbackName(source.host) && source.peer !== null && isLoopbackAddress(source.peer)
   return isOfThisMachine || !(await authenticator.isOpen())
 }
+
+/** The address of a file is signed, and its caller needs no name (FILE-5). */
+function isOfSignedFile({ url = '' }: IncomingMessage): boolean {
+  const address = URL.parse(`http://localhost${url}`)
+  return address !== null && signedFile(address) !== null
+}
+
+const unnamed = { kind: 'in', admission: null } as const
 
 const foreign = {
   kind: 'refused',

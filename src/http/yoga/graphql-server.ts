@@ -11,6 +11,9 @@ import { useA2aEndpoint } from '../a2a/a2a-endpoint.ts'
 import { whileDatabaseAnswers } from '../access/while-database-answers.ts'
 import { useAgUiEndpoint } from '../ag-ui/ag-ui-endpoint.ts'
 import { useConsole } from '../console/use-console.ts'
+import { useFileEndpoint } from '../files/file-endpoint.ts'
+import { createReceivedBytes } from '../files/received-bytes.ts'
+import { isUploadRequest, useFileUploads } from '../files/upload-requests.ts'
 import { useGraphiql } from '../graphiql/use-graphiql.ts'
 import { useMetricsEndpoint } from '../health/metrics-endpoint.ts'
 import { useBodyLimit } from '../limits/body-limit.ts'
@@ -78,6 +81,7 @@ export function createGraphQLServer(options: Options) {
     return answer
   }
   const sources: GraphQLSources = { prisma, reads, operations, log, tools, priceOf, catalogue, server }
+  const received = createReceivedBytes()
   const byPath = { ...trigger, maxBodyBytes: maxRequestBytes, requestMetrics, report }
   return createYoga<NodeContext, GraphQLContext>({
     schema,
@@ -99,7 +103,8 @@ export function createGraphQLServer(options: Options) {
       ...(metrics ? [useMetricsEndpoint(metrics, requestMetrics)] : []),
       useRequestMetrics(requestMetrics),
       useWrittenNumbers(),
-      useBodyLimit(requestBytes),
+      useBodyLimit(requestBytes, isUploadRequest),
+      useFileUploads(received),
       usePersistedOperations(persisted, endpoint, requestMetrics),
       useOperationLimits(limits),
       useNamedLiterals(),
@@ -115,6 +120,7 @@ export function createGraphQLServer(options: Options) {
       useEventStreamEnd(),
       useEventStreamErrors(),
       useMultipartSubscriptions(trigger),
+      useFileEndpoint({ files: operations.files, received, requestMetrics, report }),
       useA2aEndpoint(byPath),
       useAgUiEndpoint(byPath),
       useMcpEndpoint({ ...byPath, version: server.version }),

@@ -10,6 +10,7 @@ import type { GraphQLContext } from '../../graphql/context.ts'
 import { cutErrorMessage } from '../../graphql/errors.ts'
 import { namedMessage } from '../../graphql/literal-place.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
+import { isUploadRequest } from '../files/upload-requests.ts'
 import { encodingProblem } from '../limits/body-limit.ts'
 
 /**
@@ -108,7 +109,7 @@ export function useTypedRefusals(requestMetrics: RequestMetrics): Plugin {
  * @throws REQUEST_MALFORMED where the headers do not declare a JSON body: a form of another page can send other types without permission.
  */
 function checkForm(request: Request): void {
-  if (request.method !== 'POST') return
+  if (request.method !== 'POST' || isUploadRequest(request)) return
   const type = request.headers.get('content-type')?.split(/[;,]/, 1)[0]
   if (type !== 'application/json' && type !== 'application/graphql+json')
     throw unsupportedMediaType(refusals[415] ?? '')

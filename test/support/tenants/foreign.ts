@@ -28,6 +28,7 @@ export function globalIdsOf({ rows, project }: Tenant): Readonly<Record<NodeKind
     DataSetItem: toGlobalId('DataSetItem', rows.item.id),
     Evaluation: toGlobalId('Evaluation', rows.evaluation.id),
     EvaluationResult: toGlobalId('EvaluationResult', rows.result.id),
+    File: toGlobalId('File', rows.file.id),
     RunEvent: toGlobalId('RunEvent', `${rows.museum.id}:1`),
     Binding: toBindingId(rows.binding.id),
   }

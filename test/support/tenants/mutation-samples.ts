@@ -5,6 +5,9 @@ import { globalIdsOf } from './foreign.ts'
 
 export type Sample = Readonly<Record<string, unknown>>
 
+/** Mutations whose input is no JSON: test/http/files.test.ts sends them. */
+export const sentInParts: ReadonlySet<string> = new Set(['uploadFile'])
+
 /**
  * For each mutation an input that the project may well send, with its own objects alone. Created objects have another name each time. A
  * mutation that is missing here is missing in the tests of tenants: they fail until it is there.
@@ -22,6 +25,9 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
     resumeRun: () => ({ id: ids.Run }),
     steerRun: () => ({ id: ids.Run, message: mark }),
     checkConfidence: () => ({ id: ids.Run }),
+    // Its file is a part of the request.
+    uploadFile: () => ({ file: null }),
+    createFileUpload: () => ({ mediaType: 'image/png', byteCount: 9, name: mark }),
     updateRun: () => ({ id: ids.Run, addTags: [`new-tag-${next()}`], metadata: { of: mark } }),
     // A run of a workflow cannot be forked.
     forkRun: () => ({ id: toGlobalId('Run', rows.source.id), afterStep: 0 }),

@@ -1000,6 +1000,20 @@ EVENTS: Dict[str, Any] = {
 }
 
 
+class _FileInput(TypedDict):
+    pass
+
+
+class FileInput(_FileInput, total=False):
+    """File of a message. Give exactly one of the fields."""
+    id: Optional[str]
+    """Global id of a file that was uploaded before, or that a run of the caller names."""
+    upload: Optional[Any]
+    """The file itself, as a part of a multipart request."""
+    url: Optional[str]
+    """URL of a file that the server fetches once, now: with http or https, at a public address."""
+
+
 class _OriginInput(TypedDict):
     pass
 
@@ -1027,6 +1041,8 @@ class TriggerRunInput(_TriggerRunInput, total=False):
     """Global id or slug of the agent. If you leave it out, the binding of the origin selects the agent."""
     context: Optional[Any]
     """Data that the actions of the run share, as an object."""
+    files: Optional[List[FileInput]]
+    """Files of the input, such as images, in the order in which the model receives them. At most 20."""
     idempotency_key: Optional[str]
     """Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too, including `priority` and `startAt`; otherwise the request is refused."""
     max_cost_usd: Optional[str]
@@ -1493,8 +1509,9 @@ subscription RunEnd($runId: ID!, $after: String) {
 
 """Of each input: its fields, their names in GraphQL, and the input that a field is."""
 INPUTS: Dict[str, Dict[str, Tuple[str, Optional[str]]]] = {
+    "FileInput": {"id": ("id", None), "upload": ("upload", None), "url": ("url", None)},
     "OriginInput": {"account_id": ("accountId", None), "channel": ("channel", None), "guild_id": ("guildId", None), "peer": ("peer", None)},
-    "TriggerRunInput": {"agent": ("agent", None), "context": ("context", None), "idempotency_key": ("idempotencyKey", None), "input": ("input", None), "max_cost_usd": ("maxCostUsd", None), "max_steps": ("maxSteps", None), "max_tokens": ("maxTokens", None), "metadata": ("metadata", None), "origin": ("origin", "OriginInput"), "plan": ("plan", None), "priority": ("priority", None), "session_key": ("sessionKey", None), "start_at": ("startAt", None), "tags": ("tags", None), "thread_id": ("threadId", None), "timeout_ms": ("timeoutMs", None)},
+    "TriggerRunInput": {"agent": ("agent", None), "context": ("context", None), "files": ("files", "FileInput"), "idempotency_key": ("idempotencyKey", None), "input": ("input", None), "max_cost_usd": ("maxCostUsd", None), "max_steps": ("maxSteps", None), "max_tokens": ("maxTokens", None), "metadata": ("metadata", None), "origin": ("origin", "OriginInput"), "plan": ("plan", None), "priority": ("priority", None), "session_key": ("sessionKey", None), "start_at": ("startAt", None), "tags": ("tags", None), "thread_id": ("threadId", None), "timeout_ms": ("timeoutMs", None)},
     "ResolveGateInput": {"arguments": ("arguments", None), "decision": ("decision", None), "id": ("id", None), "note": ("note", None)},
     "AbortRunInput": {"id": ("id", None), "reason": ("reason", None)},
 }

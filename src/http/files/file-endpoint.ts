@@ -1,0 +1,99 @@
+import type { Plugin } from 'graphql-yoga'
+import { RungraphError } from '../../domain/errors.ts'
+import type { FileGrant, FileOperations, StoredFile } from '../../domain/file.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { toGlobalId } from '../../graphql/global-id.ts'
+import { apiErrorBody, toApiError } from '../error-responses.ts'
+import { encodingProblem } from '../limits/body-limit.ts'
+import { isRead, signedFile } from '../request-address.ts'
+import type { NodeContext } from '../streams/event-streams.ts'
+import { type ReceivedBytes, readBytes } from './received-bytes.ts'
+
+interface Options {
+  readonly files: FileOperations
+  readonly received: ReceivedBytes
+  readonly requestMetrics: Pick<RequestMetrics, 'refused'>
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** Files at signed addresses: GET gives one, PUT takes one that was announced. The signature is all that a caller needs (FILE-5). */
+export function useFileEndpoint(options: Options): Plugin<Record<never, never>, NodeContext> {
+  return {
+    async onRequest({ request, url, endResponse }) {
+      const target = signedFile(url)
+      if (target === null) return
+      endResponse(await answer(target, request, options))
+    },
+  }
+}
+
+type Target = NonNullable<ReturnType<typeof signedFile>>
+
+async function answer(target: Target, request: Request, options: Options): Promise<Response> {
+  try {
+    const grant = await options.files.openLink(target.signature)
+    if (grant.fileId !== target.fileId)
+      throw new RungraphError('FILE_LINK_INVALID', { reason: 'The address is not valid.' })
+    if (grant.kind === 'READ')
+      return isRead(request.method) ? await give(grant, request, options) : wrongMethod('GET')
+    return request.method === 'PUT' ? await take(grant, request, options) : wrongMethod('PUT')
+  } catch (error) {
+    const apiError = toApiError(error)
+    options.requestMetrics.refused(apiError.code)
+    if (apiError.status === 500) options.report('A file could not be served.', error)
+    return json(apiError.status, apiErrorBody(apiError))
+  }
+}
+
+async function give(
+  grant: FileGrant,
+  { method, headers: asked }: Request,
+  { files }: Options,
+): Promise<Response> {
+  const { file, data } = await files.readFile(grant)
+  const headers = headersOf(file)
+  if (asked.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
+  return new Response(method === 'HEAD' ? null : new Uint8Array(data), { status: 200, headers })
+}
+
+/** What browsers show within a page; anything else is downloaded. */
+const shown = /^(image|audio)\/|^application\/pdf$/
+
+/** A file is foreign: no browser runs anything of it, nor takes it for another type. */
+function headersOf({ mediaType, name, byteCount, sha256 }: StoredFile) {
+  const disposition = shown.test(mediaType) ? 'inline' : 'attachment'
+  const filename =
+    name === null ? '' : `; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
+  return {
+    'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType,
+    'content-length': String(byteCount),
+    'content-disposition': `${disposition}${filename}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'private, max-age=900, immutable',
+    etag: `"${sha256}"`,
+  }
+}
+
+async function take(
+  grant: FileGrant & { readonly kind: 'UPLOAD' },
+  request: Request,
+  { files, received }: Options,
+): Promise<Response> {
+  const problem = encodingProblem(request.headers)
+  if (problem !== null) throw new RungraphError('REQUEST_MALFORMED', { problem, remedy: 'Send it as it is.' })
+  const data = await readBytes(request, { field: 'The file', maxBytes: grant.byteCount }, received)
+  const { fileId } = await files.receive(grant, data)
+  return json(201, JSON.stringify({ id: toGlobalId('File', fileId) }))
+}
+
+function wrongMethod(allow: string): Response {
+  const error = { code: 'REQUEST_MALFORMED', message: `This address takes ${allow} alone.` }
+  return json(405, apiErrorBody(error), { allow })
+}
+
+function json(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Response {
+  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(body, { status, headers: { ...type, ...headers } })
+}
