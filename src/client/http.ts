@@ -57,16 +57,45 @@ export async function request(
   return data
 }
 
+/** The body of an operation; with files, a multipart request with null in their places (GraphQL multipart request specification). */
+function bodyOf({ query, variables }: OperationRequest): {
+  readonly body: string | FormData
+  readonly headers: Readonly<Record<string, string>>
+} {
+  const files: { readonly path: string; readonly file: Blob }[] = []
+  const withNulls = withoutFiles(variables, 'variables', files)
+  const text = JSON.stringify({ query, variables: withNulls })
+  if (files.length === 0) return { body: text, headers: { 'content-type': 'application/json' } }
+  const form = new FormData()
+  form.set('operations', text)
+  form.set('map', JSON.stringify(Object.fromEntries(files.map(({ path }, place) => [place, [path]]))))
+  for (const [place, { file }] of files.entries()) form.set(String(place), file)
+  return { body: form, headers: { 'graphql-require-preflight': '1' } }
+}
+
+function withoutFiles(value: unknown, path: string, files: { path: string; file: Blob }[]): unknown {
+  if (value instanceof Blob) {
+    files.push({ path, file: value })
+    return null
+  }
+  if (Array.isArray(value)) return value.map((item, place) => withoutFiles(item, `${path}.${place}`, files))
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, withoutFiles(item, `${path}.${name}`, files)]),
+  )
+}
+
 /** Sends an operation over HTTP. @throws RungraphClientError if there is no response, or the reason of the signal */
 export async function post(
-  { query, variables }: OperationRequest,
+  operation: OperationRequest,
   { fetch, url, accept, signal }: Sent,
 ): Promise<Response> {
+  const { body, headers } = bodyOf(operation)
   try {
     return await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept },
-      body: JSON.stringify({ query, variables }),
+      headers: { ...headers, accept },
+      body,
       signal: signal ?? null,
     })
   } catch (error) {

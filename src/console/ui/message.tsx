@@ -1,4 +1,5 @@
 import type { MessageShownFragment } from '../../generated/console/graphql.ts'
+import { FileView } from './file-view.tsx'
 import { formatCount, formatEnum } from './format.ts'
 import { toShown } from './json-check.ts'
 import { JsonView } from './json-view.tsx'
@@ -84,6 +85,8 @@ function Part({ part, isOfModel }: PartProps) {
           <JsonView label={`Result of ${part.name}`} value={toShown(part.text)} />
         </div>
       )
+    case 'FilePart':
+      return <FileView file={part} />
     default:
       return <div className={styles.said}>{formatEnum('unknown part')}</div>
   }

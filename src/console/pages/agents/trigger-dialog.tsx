@@ -8,6 +8,7 @@ import { AskDialog } from '../../forms/ask.tsx'
 import { toTags, useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FilesField } from '../../ui/files-field.tsx'
 import { anObject, parseJson } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import look from '../../ui/look.module.css'
@@ -17,6 +18,7 @@ import { NumberField } from './form-fields.tsx'
 /** Values of the form: texts and numbers as they are typed. */
 interface Form {
   readonly input: string
+  readonly files: readonly File[]
   readonly sessionKey: string
   readonly tags: string
   readonly idempotencyKey: string
@@ -33,6 +35,7 @@ interface Form {
 }
 
 const empty: Form = {
+  files: [],
   ...{ input: '', sessionKey: '', tags: '', idempotencyKey: '', maxCostUsd: '', startAt: '' },
   ...{ maxSteps: null, timeoutMs: null, maxTokens: null, priority: null },
   ...{ context: '', metadata: '', plan: '' },
@@ -72,6 +75,7 @@ export function TriggerDialog({ agent, onClose, onRun }: Props) {
       onClose={onClose}
     >
       <TextField label="Input" rows={5} autoFocus {...field('input')} />
+      <FilesField {...field('files')} />
       <div className={look.fields}>
         <TextField
           label="Session"
@@ -136,6 +140,7 @@ function toInput(agent: string, form: Form): TriggerRunInput {
   return {
     agent,
     input: form.input,
+    ...(form.files.length > 0 && { files: form.files.map((upload) => ({ upload })) }),
     ...(form.sessionKey && { sessionKey: form.sessionKey }),
     ...(tags.length > 0 && { tags }),
     ...(form.idempotencyKey && { idempotencyKey: form.idempotencyKey }),
