@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callStep } from './call-steps.ts'
 import { about, choice, declared, object } from './declared.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import type { FilePart } from './message.ts'
@@ -63,6 +64,8 @@ export const actionAudit = object(
     unmet: text,
     /** The agent that makes the call in place of the one that may not (TAS-3). */
     specialist: text,
+    /** What the call did in steps, and what it waited for, by key (TAS-10). */
+    steps: z.record(z.string(), callStep).optional().catch(undefined),
     fromCache: flag,
     resultBytes: about(
       'Size of the result as JSON, in bytes, before it was shortened. Null if there is no result.',

@@ -93,6 +93,15 @@ export const eventCatalogue = {
       'Arguments of the action. `{_raw}` if the model wrote invalid JSON. A shortened text if the arguments exceed the size limit of results.',
     ),
   }),
+  ActionStepCompleted: event(
+    'A step of a call completed: a call that begins again is given its result.',
+    ['action'],
+    {
+      actionId: field('ID', 'Id of the action.'),
+      name: field('String', 'Name of the action.'),
+      key: field('String', 'Name that the call has for the step, unique in the call.'),
+    },
+  ),
   ActionCompleted: event('An action succeeded.', ['action'], {
     ...actionFields,
     output: optional(

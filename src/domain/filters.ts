@@ -110,7 +110,10 @@ export const gateFilter = {
   fields: {
     ids: by.ids('Gate', 'Gates with one of these ids, at most 100.'),
     status: by.oneOf(gateStatus, 'Gates with one of these statuses.'),
-    kind: by.oneOf(gateKind, 'Gates of one of these kinds.'),
+    kind: by.oneOf(
+      gateKind,
+      'Gates of one of these kinds. Default: of all kinds except TIME, at which nobody decides.',
+    ),
     runId: by.id('Run', 'Gates of the run with this global id.'),
     includeDescendants: by.flag('Whether to include the gates of all descendants of `runId`. Default false.'),
     agent: by.key('Agent', 'Gates of the runs of this agent, by its global id or slug.'),

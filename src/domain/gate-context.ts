@@ -68,6 +68,34 @@ const call = object(
   },
 )
 
+const inCall = {
+  ...opened,
+  action: about('Name of the action, unique in its step.', z.string()),
+  target: about('Tool that waits.', z.string()),
+  key: about('Name that the call has for the wait, unique in the call.', z.string()),
+}
+
+const question = object('QuestionContext', 'Subject of a gate of the kind INPUT.', {
+  kind: z.literal('INPUT'),
+  ...inCall,
+  question: about('Question to the person.', z.string()),
+  schema: about('JSON Schema of the answer, an object.', json),
+  url: about('Address that the person is to open first. Null if there is none.', z.string().nullable()),
+})
+
+const time = object('TimeContext', 'Subject of a gate of the kind TIME.', {
+  kind: z.literal('TIME'),
+  ...inCall,
+})
+
 /** Details of a decision for the person who decides, by the kind of its gate (JDG-4): the stored JSON and the API are of this form. */
-export const gateContext = z.discriminatedUnion('kind', [lowConfidence, identicalErrors, monitor, plan, call])
+export const gateContext = z.discriminatedUnion('kind', [
+  lowConfidence,
+  identicalErrors,
+  monitor,
+  plan,
+  call,
+  question,
+  time,
+])
 export type GateContext = z.infer<typeof gateContext>

@@ -16,17 +16,31 @@ export const gateKind = choice('GateKind', 'Kind of a gate: the cause of the dec
   ACTION_APPROVAL: 'A policy requires the approval of a call.',
   PERMISSION: 'A call was denied, and no specialist may make it.',
   OUTCOME_UNKNOWN: 'A call that must not be repeated was interrupted, and its outcome is unknown.',
+  INPUT: 'A call asks a question, which is answered with ANSWER.',
+  TIME: 'A call waits for a time. Nobody decides: the gate expires then, and the call continues.',
 })
 export type GateKind = z.infer<typeof gateKind>
 
+/** What a call waits for in its middle (TAS-10). It continues there, whatever came of it. */
+export const waitKinds = ['INPUT', 'TIME'] as const
+export type WaitKind = (typeof waitKinds)[number]
+
+export function isWait(kind: GateKind): kind is WaitKind {
+  return waitKinds.some((wait) => wait === kind)
+}
+
+/** At which a person decides, or gives an answer. */
+export const personGateKinds: readonly GateKind[] = gateKind.options.filter((kind) => kind !== 'TIME')
+
 /** Why a human must decide about a call. */
-export type CallGateKind = Exclude<GateKind, RunGateKind | 'PLAN_APPROVAL'>
+export type CallGateKind = Exclude<GateKind, RunGateKind | WaitKind | 'PLAN_APPROVAL'>
 
 export const gateStatus = choice('GateStatus', 'Status of a gate.', {
   OPEN: 'The gate waits for a decision.',
   APPROVED: 'A human approved. What waited at the gate continues.',
   REJECTED: 'A human rejected. What waited at the gate is refused.',
   REVISED: 'A human revised. What waited at the gate continues in another way.',
+  ANSWERED: 'A human answered. The call that asked continues with the answer.',
   EXPIRED: 'The gate expired before a decision.',
   CANCELLED: 'The run ended before a decision.',
 })
@@ -38,6 +52,8 @@ export const gateDecision = choice('GateDecision', 'Decision of a human at a gat
     'The call, plan or run at the gate is refused. A refused call is not made. A refused plan, or a refusal at a gate about the whole run, ends the run.',
   REVISE:
     'The call, plan or run at the gate continues in another way: with other arguments, or, if you give only a note, the model reads the note and calls or plans again.',
+  ANSWER:
+    'The call at a gate of the kind INPUT continues with `answer`. With REJECT instead, it continues without one.',
 })
 export type GateDecision = z.infer<typeof gateDecision>
 
@@ -57,7 +73,7 @@ export interface GateRow {
   readonly context: Json
   readonly status: GateStatus
   readonly note: string | null
-  /** `{ arguments }`, where REVISE changed them. */
+  /** `{ arguments }`, where REVISE changed them, or `{ answer }`. */
   readonly resolution: Json
   readonly resolvedBy: string | null
   readonly resolvedAt: Date | null
@@ -65,6 +81,8 @@ export interface GateRow {
   readonly onExpiry: 'REFUSE' | 'PROCEED' | null
   /** The least role that may decide. */
   readonly decider: 'OPERATOR' | 'ADMIN'
+  /** Name of the only caller that may decide, as their credentials say; `null`: all whose role suffices. */
+  readonly respondent: string | null
   readonly createdAt: Date
 }
 

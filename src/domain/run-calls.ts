@@ -117,4 +117,7 @@ export const gateResolution = z.object({
   arguments: given.json(
     'New arguments, for REVISE only: an object that replaces the arguments of the call, or, for a plan, such an object for each changed action by its name. They are checked in the same way as arguments that the model wrote.',
   ),
+  answer: given.json(
+    'Answer to the question, for ANSWER only: an object that fits `schema` of the context of the gate.',
+  ),
 })

@@ -28,10 +28,15 @@ export interface TestRun {
 /** An open gate: a human must decide. */
 export type TestGate = Pick<GateRow, 'id' | 'runId' | 'kind' | 'reason' | 'context' | 'expiresAt' | 'decider'>
 
-/** The decision at a gate: `APPROVE`, `REJECT`, or with a note to the model or other arguments of the call (REVISE). */
+/** The decision at a gate: `APPROVE`, `REJECT`, or with a note to the model, other arguments of the call (REVISE), or an answer. */
 export type GateAnswer =
   | GateDecision
-  | { readonly decision: GateDecision; readonly note?: string; readonly arguments?: Json }
+  | {
+      readonly decision: GateDecision
+      readonly note?: string
+      readonly arguments?: Json
+      readonly answer?: Json
+    }
 
 /** Options of a trigger besides agent and input: limits, session, context and the like. */
 export type TriggerOptions = Omit<TriggerRun, 'projectId' | 'agent' | 'input'>
@@ -131,7 +136,7 @@ export function createTestRuns(app: App, { pool, prisma }: Pick<Database, 'pool'
   /** A gate that was decided, or has expired, before this reader received it needs no answer. */
   async function decideAt(runId: string, gateId: string, onGate: NonNullable<FollowOptions['onGate']>) {
     const gate = (await gates.open(runId)).find(({ id }) => id === gateId)
-    if (!gate) return
+    if (!gate || gate.kind === 'TIME') return
     try {
       await runs.answerGate(gate, await onGate(gate))
     } catch (error) {

@@ -17,6 +17,11 @@ export interface ToolDefinition<Input extends ToolInput> {
   readonly input: Input
   /** Whether a call is repeated after a crash in the middle of it (TAS-5). Default: `once`, never repeated. */
   readonly effect?: ToolEffect
+  /**
+   * Whether all that a call does is in steps (`context.step`), so that it may begin again where it was cut off (TAS-10). A `once` tool needs it
+   * for steps and waits. Default: false.
+   */
+  readonly isResumable?: boolean
   /** Time for one call in milliseconds, a whole number from 1. Default: the run's limit (LIM-12). */
   readonly timeoutMs?: number
   /**
@@ -38,7 +43,7 @@ const effects: readonly unknown[] = ['read', 'idempotent', 'once'] satisfies rea
  * @throws TOOL_INVALID
  */
 export function defineTool<Input extends ToolInput>(definition: ToolDefinition<Input>): Tool {
-  const { name, description, effect = 'once', timeoutMs } = definition
+  const { name, description, effect = 'once', isResumable, timeoutMs } = definition
   const fault = faultOf(definition)
   if (fault !== null) throw new RungraphError('TOOL_INVALID', { tool: String(name), reason: fault })
   return {
@@ -47,6 +52,7 @@ export function defineTool<Input extends ToolInput>(definition: ToolDefinition<I
     effect,
     source: 'module',
     ...readToolInput(name, definition.input),
+    ...(isResumable === undefined ? {} : { isResumable }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     // The engine passes the arguments that `check` returned, which fit the schema.
     execute: async (args, context) => definition.execute(args as ToolArguments<Input>, context),
@@ -60,7 +66,7 @@ type Unchecked<Shape> = { readonly [Key in keyof Shape]?: unknown }
 
 /** JavaScript has no compiler to ask, so nothing is taken for granted. */
 function faultOf(definition: Unchecked<ToolDefinition<JsonObject>>): string | null {
-  const { name, description, effect, timeoutMs, execute, executeRaw } = definition
+  const { name, description, effect, isResumable, timeoutMs, execute, executeRaw } = definition
   if (name === undefined) return 'it has no name'
   if (typeof name !== 'string' || !toolName.test(name)) {
     return 'its name must be a letter, then letters, digits, "_" or "-", at most 64 in all'
@@ -70,6 +76,8 @@ function faultOf(definition: Unchecked<ToolDefinition<JsonObject>>): string | nu
   if (executeRaw !== undefined && typeof executeRaw !== 'function') return 'its executeRaw must be a function'
   if (effect !== undefined && !effects.includes(effect))
     return `its effect must be one of ${effects.join(', ')}`
+  if (isResumable !== undefined && typeof isResumable !== 'boolean')
+    return 'its isResumable must be true or false'
   if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && Number(timeoutMs) >= 1)) {
     return 'its timeoutMs must be a whole number of milliseconds from 1'
   }

@@ -5,6 +5,7 @@ import { doneTool, exitLoopTool, reportUncertaintyTool, todoTool } from './contr
 import { createCurrentTime } from './current-time.ts'
 import { createHttpGet, type HttpGetOptions } from './get-page.ts'
 import { readOutputTool } from './read-output.ts'
+import { askPersonTool, createWaitUntil } from './waiting-tools.ts'
 
 /** Tools that come and go while the process runs. Their names begin with its prefix, and no others do. */
 export interface ToolSource {
@@ -73,6 +74,8 @@ export function builtInTools({ now, http }: { now: () => number; http: HttpGetOp
     exitLoopTool,
     todoTool,
     reportUncertaintyTool,
+    askPersonTool,
+    createWaitUntil(now),
   ]
   return tools.map((tool) => ({ ...tool, source: 'built-in' }))
 }

@@ -16,6 +16,9 @@ export const context: ToolContext = {
   addFile: async () => {
     throw new RungraphError('FILE_REFUSED', { name: null, problem: 'is not taken here.' })
   },
+  step: async (key, work) => work(`run-1/2/look/${key}`),
+  ask: async () => ({ status: 'EXPIRED' }),
+  waitUntil: async () => undefined,
 }
 
 /** Calls a tool as the engine does: its check first, then what the check gave. */

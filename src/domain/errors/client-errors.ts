@@ -169,6 +169,10 @@ export const clientErrors = {
       ? `${d.action} needs the role ${d.role}.`
       : `${d.action} is not permitted to this access token, which is for ${d.access}.`,
   ),
+  NOT_THE_RESPONDENT: client(
+    'Forbidden',
+    (d: { respondent: string }) => `Only ${quote(d.respondent)} may decide at this gate.`,
+  ),
   UNAUTHENTICATED: client(
     null,
     (d: { reason: string }) =>

@@ -2,7 +2,7 @@ import { describe } from '../../domain/errors.ts'
 import type { CallGateKind, GateRow } from '../../domain/gate.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { GateOutcome } from '../gates/gate-outcome.ts'
-import { gateOpened, openGate } from '../gates/open-gate.ts'
+import { type GateSubject, gateOpened, openGate } from '../gates/open-gate.ts'
 import { type Denied, denied, type Failed, failed } from '../run/action-result.ts'
 import { audited } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
@@ -12,7 +12,8 @@ import type { LiveRun } from '../run/run-state.ts'
 
 /** Whether an action is performed now, and where it is not, why. */
 export type Clearance =
-  | { readonly kind: 'go'; readonly action: ActionRow }
+  /** `isContinued`: the attempt that waited continues, and no other begins (TAS-10). */
+  | { readonly kind: 'go'; readonly action: ActionRow; readonly isContinued?: true }
   | { readonly kind: 'refused'; readonly action: ActionRow; readonly result: Denied | Failed }
   | HeldUp
 
@@ -38,14 +39,26 @@ export function holdForOutcome(action: ActionRow, ctx: StepCore): HeldUp {
 
 /** Opens a gate about the action; it is durable before the run waits. */
 export function hold(action: ActionRow, kind: CallGateKind, reason: string, ctx: StepCore): HeldUp {
-  const { state, step, journal } = ctx
-  const stepNumber = step.row.number
+  const stepNumber = ctx.step.row.number
   const { target, type, parameters, stepId, id: actionId, name } = action
   const context = { kind, stepNumber, action: name, type, target, arguments: parameters }
-  const gate = openGate({ kind, reason, stepId, actionId, context }, ctx)
+  return holdAt(action, openGate({ kind, reason, stepId, actionId, context }, ctx), ctx)
+}
+
+/** The same where the call itself waits, for an answer or a time (TAS-10). */
+export function holdForWait(
+  action: ActionRow,
+  subject: Omit<GateSubject, 'stepId' | 'actionId'>,
+  ctx: StepCore,
+): HeldUp {
+  return holdAt(action, openGate({ ...subject, stepId: action.stepId, actionId: action.id }, ctx), ctx)
+}
+
+function holdAt(action: ActionRow, gate: GateRow, ctx: StepCore): HeldUp {
+  const { state, step, journal } = ctx
   const held = audited(action, { gateId: gate.id })
   state.approvals = { ...state.approvals, gatesOpened: state.approvals.gatesOpened + 1 }
-  const events = [gateOpened(gate, stepNumber)]
+  const events = [gateOpened(gate, step.row.number)]
   journal.write({ actions: [held], gates: [gate], ...rememberedWith(action, state), events })
   return { kind: 'held', action: held }
 }
@@ -66,7 +79,7 @@ export function applyDecision(
       if (revised === undefined) return { kind: 'go', action: passed }
       // Nothing of the old arguments is kept. It is another call than one that may have been made: a key stays with its arguments.
       const audit = { isRevised: true, ...(isUnknown && { keyedBy: gate.id }) }
-      return { kind: 'go', action: audited({ ...passed, parameters: revised }, audit) }
+      return { kind: 'go', action: audited({ ...withoutSteps(passed), parameters: revised }, audit) }
     }
     // The call is not made as it stands; the model reads how it should be.
     case 'revision-requested': {
@@ -116,6 +129,12 @@ function withoutGate(action: ActionRow, gate: GateRow, note: string | null): Act
   }
   // A proposal that waited is not waited for any more.
   return { ...action, retryAt: null, audit: decided }
+}
+
+/** What a call did with other arguments is nothing to it. */
+export function withoutSteps(action: ActionRow): ActionRow {
+  const { steps: _steps, ...audit } = action.audit
+  return { ...action, audit }
 }
 
 export function outcomeUnknown({ target }: ActionRow, more = ''): Failed {

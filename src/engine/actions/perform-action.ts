@@ -26,6 +26,7 @@ import { hasMark } from '../run/run-secrets.ts'
 import { stopBehind, stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
 import { performDecision, performLlm } from './ask-model.ts'
+import { createCallSteps, type StepsOfCall } from './call-steps.ts'
 import { performAgent, performWorkflow } from './delegate-action.ts'
 import { failureOfTool, readResult } from './tool-result.ts'
 
@@ -37,7 +38,7 @@ export async function performAction(
 ): Promise<AttemptResult> {
   const { type } = action
   // A tool is looked for before its arguments are.
-  if (type === 'TOOL') return { action, result: await performTool(action, ctx) }
+  if (type === 'TOOL') return performTool(action, ctx)
   const lost = lostSecrets(action)
   if (lost) return { action, result: lost }
   switch (type) {
@@ -65,18 +66,33 @@ export async function performAction(
 type ToolCallContext = StepCore & TargetContext & Pick<EngineServices, 'files'>
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
-async function performTool(action: ActionRow, ctx: ToolCallContext): Promise<ActionResult> {
+async function performTool(action: ActionRow, ctx: ToolCallContext): Promise<AttemptResult> {
   const tool = ctx.tools.find(action.target)
-  if (!tool || !isNamedTool(tool.name, ctx)) return unknownTool(action, ctx)
+  if (!tool || !isNamedTool(tool.name, ctx)) return { action, result: unknownTool(action, ctx) }
   const { name, description } = tool
-  return traced(action, { kind: 'tool', name, description }, ctx, (trace) =>
-    callTool(tool, action, trace, ctx),
+  const steps = lazySteps(() => createCallSteps(action, tool, idempotencyKeyOf(action, ctx), ctx))
+  const result = await traced(action, { kind: 'tool', name, description }, ctx, (trace) =>
+    callTool(tool, action, steps, trace, ctx),
   )
+  return { action: steps.begun()?.current() ?? action, result }
+}
+
+/** Most calls have no steps: nothing is made for them. */
+function lazySteps(make: () => StepsOfCall) {
+  let made: StepsOfCall | undefined
+  return {
+    of: () => {
+      made ??= make()
+      return made
+    },
+    begun: () => made,
+  }
 }
 
 async function callTool(
   tool: Tool,
   action: ActionRow,
+  steps: ReturnType<typeof lazySteps>,
   trace: TraceContext | null,
   ctx: ToolCallContext,
 ): Promise<ActionResult> {
@@ -97,6 +113,9 @@ async function callTool(
     const context: ToolContext = {
       ...reporting,
       addFile,
+      step: (key, work) => steps.of().step(key, work),
+      ask: (key, question) => steps.of().ask(key, question),
+      waitUntil: (key, time) => steps.of().waitUntil(key, time),
       signal: limit.signal,
       runId: ctx.run.id,
       threadId: ctx.run.threadId ?? ctx.run.rootId,
@@ -111,8 +130,11 @@ async function callTool(
       readOutput: (reference) => readStoredOutput(reference, ctx),
     }
     const performing = scope.perform(() => invoke(tool, action, context, ctx))
-    return withReports(await rejectOnAbort(performing, limit.signal), reports())
+    const result = await rejectOnAbort(performing, limit.signal)
+    return (await suspensionOf(steps.begun())) ?? withReports(result, reports())
   } catch (error) {
+    const suspension = await suspensionOf(steps.begun())
+    if (suspension) return suspension
     const stop = stopOf(signal)
     if (stop) return { kind: 'stopped', stop }
     const late = limit.isOver && failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect })
@@ -120,6 +142,13 @@ async function callTool(
   } finally {
     limit.release()
   }
+}
+
+/** A call that waits makes its reports when it continues. */
+async function suspensionOf(steps: StepsOfCall | undefined): Promise<ActionResult | null> {
+  if (!steps?.isSuspended()) return null
+  await steps.settled()
+  return { kind: 'held' }
 }
 
 /** Adds the reports of a call to its result, however the call ended, unless the run continues in another process. */

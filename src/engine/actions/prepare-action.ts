@@ -1,8 +1,8 @@
-import type { GateRow } from '../../domain/gate.ts'
+import { type GateRow, isWait } from '../../domain/gate.ts'
 import { copyJson } from '../../domain/json.ts'
 import type { Call, Ruling } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { metGate, wasRefused } from '../gates/gate-outcome.ts'
+import { answerOf, metGate, wasRefused } from '../gates/gate-outcome.ts'
 import {
   actionStarted,
   type Denied,
@@ -11,11 +11,12 @@ import {
   failed,
   interruption,
 } from '../run/action-result.ts'
-import { audited, gateOf, isAttached } from '../run/held.ts'
+import { audited, gateOf, isAttached, isBetweenSteps } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
 import type { RunCore, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
 import { isRecorded, recordAttempt } from './attempts.ts'
+import { afterWait } from './call-steps.ts'
 import {
   applyDecision,
   type Clearance,
@@ -23,6 +24,7 @@ import {
   holdForOutcome,
   holdForPermission,
   outcomeUnknown,
+  withoutSteps,
 } from './hold-action.ts'
 import { isTakenRaw } from './perform-action.ts'
 import {
@@ -70,7 +72,8 @@ export async function prepareAction(
   const { action: cleared } = clearance
   const { specialist } = cleared.audit
   if (specialist !== undefined) return { kind: 'specialist', action: cleared, slug: specialist }
-  const begun = isAttached(cleared) || cleared.retryAt !== null ? cleared : beginAttempt(cleared, ctx)
+  const isUnderWay = isAttached(cleared) || cleared.retryAt !== null || clearance.isContinued === true
+  const begun = isUnderWay ? cleared : beginAttempt(cleared, ctx)
   onChanged(begun)
   if (hasSideEffect(begun)) await ctx.journal.durable()
   return { kind: 'begun', action: begun }
@@ -108,11 +111,25 @@ async function clearAction(action: ActionRow, ctx: ActionContext): Promise<Clear
 
 /** A decision lets a call pass the check of today, and never past it. */
 async function afterDecision(action: ActionRow, gate: GateRow, ctx: ActionContext): Promise<Clearance> {
+  if (isWait(gate.kind)) return whereWaited(action, gate, ctx)
   const outcome = metGate(gate, ctx)
   if (!outcome) return { kind: 'held', action }
   const decided = applyDecision(action, gate, outcome, ctx.state)
   if (decided.kind !== 'go') return decided
   return permitAgain(decided.action, gate.kind === 'OUTCOME_UNKNOWN', ctx)
+}
+
+/** A call that waited continues where the policies of today permit it. What came of the wait is no permission. */
+async function whereWaited(action: ActionRow, gate: GateRow, ctx: ActionContext): Promise<Clearance> {
+  if (gate.status === 'OPEN') return { kind: 'held', action }
+  ctx.trace.waited(gate)
+  const continued = afterWait(action, gate, answerOf(gate, ctx))
+  if (!continued) {
+    const result = denied('CALL_REJECTED', { target: action.target, note: gate.note })
+    return { kind: 'refused', action, result }
+  }
+  const cleared = await permitAgain(continued, false, ctx)
+  return cleared.kind === 'go' ? { ...cleared, isContinued: true } : cleared
 }
 
 /**
@@ -161,7 +178,7 @@ function rulingOn(action: ActionRow, call: Call, ctx: ActionContext): Promise<Ru
  * is one more failure, after which the next plan is made.
  */
 export async function clearReplanned(replanned: ActionRow, ctx: ActionContext): Promise<Clearance> {
-  const action = withoutDecision(replanned)
+  const action = withoutSteps(withoutDecision(replanned))
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action }
   const ruling = await rulingOn(action, call, ctx)
@@ -234,9 +251,15 @@ async function denialOf({ target }: ActionRow, { reason }: Ruling, ctx: ActionCo
 async function afterCrash(action: ActionRow, ctx: ActionContext): Promise<Clearance> {
   // Between two attempts nothing of it is running.
   if (action.retryAt !== null) return { kind: 'go', action }
-  if (action.effect !== 'once') return permitAgain(action, true, ctx)
+  if (action.effect !== 'once' || isResumable(action, ctx)) return permitAgain(action, true, ctx)
   if (ctx.run.agent.definition.onUnknownOutcome === 'GATE') return holdForOutcome(action, ctx)
   return { kind: 'refused', action, result: outcomeUnknown(action) }
+}
+
+/** Whether a `once` call that was cut off may begin again: all that it does is in steps, and none of them was under way (TAS-10). */
+function isResumable(action: ActionRow, { tools }: TargetContext): boolean {
+  if (action.type !== 'TOOL' || tools.find(action.target)?.isResumable !== true) return false
+  return action.audit.steps === undefined || isBetweenSteps(action)
 }
 
 /** LIM-6, LOOP-10: why an action is not executed at all. */

@@ -30,6 +30,8 @@ export async function checkRevision(revised: Json, { gate }: FoundGate, services
       return checkArguments(revised, gate, services)
     case 'PLAN_APPROVAL':
       return checkPlanRevision(revised, gate, services)
+    case 'INPUT':
+    case 'TIME':
     case 'LOW_CONFIDENCE':
     case 'IDENTICAL_ERRORS':
     case 'MONITOR':

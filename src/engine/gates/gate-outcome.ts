@@ -1,6 +1,6 @@
 import { invalid } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
-import { isJsonObject, type Json } from '../../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Redactor, Vault } from '../../domain/redaction.ts'
 import type { RecordedGate } from '../../domain/run-history.ts'
 import type { RunTrace } from '../../domain/tracer.ts'
@@ -33,6 +33,8 @@ export function gateOutcome(gate: GateRow, means: { readonly vault: Vault | null
         ? { kind: 'revision-requested', note: note ?? '' }
         : { kind: 'proceed', revised, note }
     }
+    // The answer to a call is no decision about it (`answerOf`).
+    case 'ANSWERED':
     case 'REJECTED':
     case 'CANCELLED':
       return { kind: 'refused', isExpired: false, note }
@@ -78,6 +80,28 @@ function revisionOf({ resolution }: GateRow, { vault }: { readonly vault: Vault 
   if (!isJsonObject(resolution)) return undefined
   const { arguments: revised, sealed } = resolution
   return typeof sealed === 'string' ? (vault?.open(sealed) ?? null) : revised
+}
+
+/** Encodes an answer in the same way. @throws INVALID_INPUT */
+export function keptAnswer(
+  answer: JsonObject,
+  { redactor, vault }: { readonly redactor: Redactor; readonly vault: Vault | null },
+): Json {
+  const shown = redactor.value(answer)
+  if (shown === answer) return { answer }
+  if (!vault)
+    throw invalid(
+      'answer',
+      'holds a secret, and this server has no RUNGRAPH_ENCRYPTION_KEY to keep it with. Reject the question instead, or set one.',
+    )
+  return { answer: shown, sealed: vault.seal(answer) }
+}
+
+/** Returns the answer to a call; `null` if there is none, or if it can no longer be decrypted. */
+export function answerOf({ resolution }: GateRow, { vault }: { readonly vault: Vault | null }): Json {
+  if (!isJsonObject(resolution)) return null
+  const { answer = null, sealed } = resolution
+  return typeof sealed === 'string' ? (vault?.open(sealed) ?? null) : answer
 }
 
 /** Whether the run that is replayed has a gate about this call at which nobody approved it as it stood (RUN-9). */

@@ -8,7 +8,7 @@ import type { EngineServices, RunCore } from '../run/run-context.ts'
 import type { LiveRun } from '../run/run-state.ts'
 
 /** Subject of a gate. */
-interface GateSubject {
+export interface GateSubject {
   readonly kind: GateKind
   readonly reason: string
   readonly stepId: string | null
@@ -16,14 +16,25 @@ interface GateSubject {
   readonly actionId: string | null
   /** Details for the person who decides. */
   readonly context: GateContext
+  /** What stands in place of the settings of the agent's gates. */
+  readonly expiry?: { readonly expiresAt: Date; readonly onExpiry: 'REFUSE' | 'PROCEED' }
+  readonly decider?: GateRow['decider']
+  /** Name of the only caller that may decide. */
+  readonly respondent?: string
 }
 
 /** A gate as it opens. Once it is written it is a row and nothing else. Text that its reason quotes stays within one line of the engine. */
 export function openGate(subject: GateSubject, { run, newId, clock }: RunCore): GateRow {
-  const { expiresAfterMs, onExpiry, decider } = run.agent.definition.gates
+  const { gates } = run.agent.definition
   const now = clock.now()
+  const { kind, stepId, actionId, expiry, decider = gates.decider, respondent = null } = subject
+  const ofAgent = gates.expiresAfterMs === null ? null : new Date(now + gates.expiresAfterMs)
+  const { expiresAt, onExpiry } = expiry ?? {
+    expiresAt: ofAgent,
+    onExpiry: ofAgent === null ? null : gates.onExpiry,
+  }
   return {
-    ...subject,
+    ...{ kind, stepId, actionId },
     reason: oneLine(subject.reason),
     context: toJson(subject.context),
     id: newId(),
@@ -35,9 +46,10 @@ export function openGate(subject: GateSubject, { run, newId, clock }: RunCore): 
     resolution: null,
     resolvedBy: null,
     resolvedAt: null,
-    expiresAt: expiresAfterMs === null ? null : new Date(now + expiresAfterMs),
-    onExpiry: expiresAfterMs === null ? null : onExpiry,
+    expiresAt,
+    onExpiry,
     decider,
+    respondent,
     createdAt: new Date(now),
   }
 }

@@ -3,7 +3,7 @@ import { mayDecide } from '../../domain/caller.ts'
 import { type Dispatch, type DueJobs, gateJob, idOfKey } from '../../domain/dispatch.ts'
 import { invalid, RungraphError } from '../../domain/errors.ts'
 import type { FoundGate, GateDecision, GateRow, GateStatus } from '../../domain/gate.ts'
-import type { Json } from '../../domain/json.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { ResolveGate } from '../../domain/operations.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
@@ -12,7 +12,7 @@ import { gateOf } from '../run/held.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
 import { createRunSecrets, hasMark } from '../run/run-secrets.ts'
 import { checkRevision } from './check-revision.ts'
-import { keptRevision } from './gate-outcome.ts'
+import { keptAnswer, keptRevision } from './gate-outcome.ts'
 import { continued, gateResolved, wakeWaiting } from './open-gate.ts'
 
 type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
@@ -26,6 +26,9 @@ type Services = DecisionServices &
 /** Maximum size of a note, in bytes. */
 const maxNoteBytes = 100_000
 
+/** Maximum size of an answer, in bytes. */
+const maxAnswerBytes = 1024 * 1024
+
 /** Decides at a gate: the first decision stands, and applies to the gate's subject and nothing else (JDG-4). */
 export async function resolveGate(
   call: ResolveGate,
@@ -38,6 +41,8 @@ export async function resolveGate(
     throw new RungraphError('FORBIDDEN', { action: 'Deciding at this gate', role: decider })
   const revised = await withSecrets(call.arguments, found, services)
   const revisedCall = revised === undefined ? call : { ...call, arguments: revised }
+  if (found.gate.respondent !== null && found.gate.respondent !== call.caller.name)
+    throw new RungraphError('NOT_THE_RESPONDENT', { respondent: found.gate.respondent })
   await checkDecision(revisedCall, found, services)
   await writeFirstDecision(revisedCall, found, services)
   return { gateId: call.gateId }
@@ -65,11 +70,16 @@ const statusOf: Record<GateDecision, GateStatus> = {
   APPROVE: 'APPROVED',
   REJECT: 'REJECTED',
   REVISE: 'REVISED',
+  ANSWER: 'ANSWERED',
 }
 
 async function checkDecision(call: ResolveGate, found: FoundGate, services: Services): Promise<void> {
-  const { decision, note, arguments: revised } = call
+  const { decision, note, arguments: revised, answer } = call
   if (note !== undefined) checkText('note', note, maxNoteBytes)
+  checkKind(decision, found.gate)
+  if (answer !== undefined && answer !== null && decision !== 'ANSWER')
+    throw invalid('answer', `is for ANSWER; the decision is ${decision}. Leave it out.`)
+  if (decision === 'ANSWER') await checkAnswer(answer ?? null, found.gate, services)
   if (decision !== 'REVISE') {
     if (revised !== undefined && revised !== null)
       throw invalid('arguments', `are for REVISE; the decision is ${decision}. Leave them out.`)
@@ -80,10 +90,35 @@ async function checkDecision(call: ResolveGate, found: FoundGate, services: Serv
   if (revised !== undefined && revised !== null) await checkRevision(revised, found, services)
 }
 
+/** @throws INVALID_INPUT */
+function checkKind(decision: GateDecision, { kind }: GateRow): void {
+  if (kind === 'TIME') throw invalid('id', 'names a gate at which nobody decides: its call waits for a time.')
+  const isQuestion = kind === 'INPUT'
+  if (isQuestion && decision !== 'ANSWER' && decision !== 'REJECT')
+    throw invalid('decision', `is ${decision}, and the gate asks a question. Give ANSWER or REJECT.`)
+  if (!isQuestion && decision === 'ANSWER')
+    throw invalid('decision', `is ANSWER, and the gate asks no question: it is ${kind}.`)
+}
+
+/** Checks an answer against the schema of its question. @throws INVALID_INPUT */
+async function checkAnswer(answer: Json, { context }: GateRow, { schemas }: Services): Promise<void> {
+  if (!isJsonObject(answer))
+    throw invalid('answer', 'must be an object that fits the schema of the question.')
+  checkText('answer', JSON.stringify(answer), maxAnswerBytes)
+  const { schema } = isJsonObject(context) ? context : {}
+  if (!isJsonObject(schema)) return
+  const checked = await schemas.check(schema)(answer)
+  if (checked.ok) return
+  throw new RungraphError('INVALID_INPUT', {
+    message: `answer does not fit the schema of the question: ${checked.problems.join('; ')}.`,
+    path: ['answer'],
+  })
+}
+
 /** Writes a decision. If two decisions are made at the same time, in any processes, one is written and the other learns which. */
 async function writeFirstDecision(call: ResolveGate, first: FoundGate, services: Services): Promise<void> {
-  const { decision, note, arguments: revised, caller } = call
-  const kept = keptRevision(revised, services)
+  const { decision, note, arguments: revised, answer, caller } = call
+  const kept = isJsonObject(answer) ? keptAnswer(answer, services) : keptRevision(revised, services)
   let found: FoundGate | null = first
   while (found) {
     const { gate } = found

@@ -18,6 +18,7 @@ import type { TestMetrics, ToolContext } from '../../domain/tool.ts'
 import { headAndTail, isTruncated, truncatedAction } from '../../domain/truncated-action.ts'
 import { cutText } from '../context/show.ts'
 import type { Stop } from '../stop.ts'
+import { isBetweenSteps } from './held.ts'
 import type { RunCore } from './run-context.ts'
 import type { RunSecrets } from './run-secrets.ts'
 
@@ -87,11 +88,9 @@ export function denied<Code extends ErrorCode>(code: Code, data: ErrorData<Code>
 }
 
 /** A call that must not happen twice may have taken effect before it was stopped (TAS-5). */
-export function interruption(
-  { effect, target, retryAt }: ActionRow,
-  stop: Stop,
-): readonly [code: string, error: string] {
-  return effect === 'once' && retryAt === null
+export function interruption(action: ActionRow, stop: Stop): readonly [code: string, error: string] {
+  const { effect, target, retryAt } = action
+  return effect === 'once' && retryAt === null && !isBetweenSteps(action)
     ? ['OUTCOME_UNKNOWN', describe('OUTCOME_UNKNOWN', { tool: target })]
     : ['TOOL_INTERRUPTED', describe('TOOL_INTERRUPTED', { reason: stop.message })]
 }

@@ -23,6 +23,11 @@ export function isAttached(action: ActionRow): boolean {
   return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
 }
 
+/** Whether a call has done steps and none of them is under way: one that begins again is given all that it did (TAS-10). */
+export function isBetweenSteps({ audit: { steps } }: ActionRow): boolean {
+  return steps !== undefined && Object.values(steps).every(({ state }) => state === 'done')
+}
+
 /** Whether an action waits for a person, at its own gate or in its child run. */
 export function isHeld(action: ActionRow): boolean {
   if (isSettled(action.status)) return false

@@ -1,5 +1,5 @@
 import { type GateContext, gateContext } from '../../domain/gate-context.ts'
-import { isJsonObject, toJson } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
 import { builder } from '../builder.ts'
 import { nameOf, objectOf } from '../shape.ts'
 import { Gate } from './gate.ts'
@@ -19,8 +19,8 @@ const GateContextObject = builder.interfaceRef<GateContext>('GateContext').imple
 
 for (const member of gateContext.options) objectOf(member, { interfaces: [GateContextObject] })
 
-const GateResolution = builder.objectRef<{ readonly arguments?: unknown }>('GateResolution').implement({
-  description: 'Changes that the decision at a gate made.',
+const GateResolution = builder.objectRef<JsonObject>('GateResolution').implement({
+  description: 'Changes that the decision at a gate made, or the answer.',
   fields: (t) => ({
     arguments: t.field({
       type: 'JSON',
@@ -28,6 +28,12 @@ const GateResolution = builder.objectRef<{ readonly arguments?: unknown }>('Gate
         'Revised arguments: of the call, or of each changed action of a plan by its name. Null if they were not revised.',
       nullable: true,
       resolve: (resolution) => resolution.arguments ?? null,
+    }),
+    answer: t.field({
+      type: 'JSON',
+      description: 'Answer to the question of the gate. Null if it was not answered.',
+      nullable: true,
+      resolve: (resolution) => resolution.answer ?? null,
     }),
   }),
 })
@@ -41,13 +47,12 @@ builder.prismaObjectFields(Gate, (t) => ({
   }),
   resolution: t.field({
     type: GateResolution,
-    description: 'Changes that the decision made. Null if there are none.',
+    description: 'Changes that the decision made, or the answer. Null if there are none.',
     nullable: true,
     select: { resolution: true },
-    // Other fields beside `arguments` are internal to the engine.
     resolve: ({ resolution }) => {
       const stored = toJson(resolution)
-      return isJsonObject(stored) ? { arguments: stored.arguments } : null
+      return isJsonObject(stored) ? stored : null
     },
   }),
 }))

@@ -1,3 +1,4 @@
+import { personGateKinds } from '../../domain/gate.ts'
 import { gateFilter } from '../../domain/filters.ts'
 import { defineList } from '../paging/list.ts'
 import { timeColumn, toOrder } from '../paging/order.ts'
@@ -11,10 +12,13 @@ export const gateList = defineList(Gate, {
   words: ['gate', 'gates'],
   filter: gateFilter,
   // Those that an access token reaches, if there is one.
-  where: ({ project, caller }, filter) => ({
-    ...{ kind: 'gates', projectId: project.id },
-    filter: { ...filter, within: caller.access?.scope },
-  }),
+  where: ({ project, caller }, filter) => {
+    const kind = filter?.kind ?? (filter?.ids ? undefined : personGateKinds)
+    return {
+      ...{ kind: 'gates', projectId: project.id },
+      filter: { ...filter, kind, within: caller.access?.scope },
+    }
+  },
   orders,
   order: toOrder(orders, { field: 'CREATED_AT', direction: 'DESC' }),
 })

@@ -22,6 +22,8 @@ export const Gate = rowObject(
     status: one(enumOf(gateStatus), 'Status of the gate.'),
     kind: one(enumOf(gateKind), 'Kind of the gate.'),
     decider: one(enumOf(gateDecider), 'Lowest role that may decide.'),
+    respondent:
+      'Name of the only caller that may decide, as their credentials say. Null if all may whose role suffices.',
     onExpiry: one(enumOf(gateExpiry), 'Effect of the expiry. Null if the gate does not expire.'),
   },
   (t) => ({

@@ -121,9 +121,9 @@ async function goOn({ taskId: id, parts }: Message, graph: Graph): Promise<Shown
     const given = givenDecision.safeParse(data[0])
     if (!given.success)
       throw unsupported(
-        'The task waits for a decision. Send a part with `data`: {"decision": "APPROVE" | "REJECT" | "REVISE", "note", "arguments"}.',
+        'The task waits for a decision. Send a part with `data`: {"decision": "APPROVE" | "REJECT" | "REVISE" | "ANSWER", "note", "arguments", "answer"}.',
       )
-    for (const gate of openGates.parse(run).gates.filter(({ status }) => status === 'OPEN')) {
+    for (const gate of openGates.parse(run).gates.filter(waitsForPerson)) {
       const decided = await decideGate(graph, gate.id, given.data)
       if (!('run' in decided)) throw unsupported(decided.message)
     }
@@ -134,7 +134,13 @@ async function goOn({ taskId: id, parts }: Message, graph: Graph): Promise<Shown
   return runOf(id, graph)
 }
 
-const openGates = z.object({ gates: z.array(z.object({ id: z.string(), status: z.string() })) })
+const openGates = z.object({
+  gates: z.array(z.object({ id: z.string(), kind: z.string(), status: z.string() })),
+})
+
+function waitsForPerson({ kind, status }: { readonly kind: string; readonly status: string }): boolean {
+  return status === 'OPEN' && kind !== 'TIME'
+}
 
 /** @throws UnsupportedOperationError, with what the caller may read */
 async function change(document: typeof resumeDocument, input: Data, graph: Graph): Promise<void> {

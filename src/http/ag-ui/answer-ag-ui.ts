@@ -168,7 +168,7 @@ const openGates = z.object({
 async function interruptsOf(id: string, graph: Graph): Promise<Interrupt[]> {
   const { gates } = openGates.parse((await graph.ask(gatesDocument, { id })).run)
   return gates
-    .filter(({ status }) => status === 'OPEN')
+    .filter(({ kind, status }) => status === 'OPEN' && kind !== 'TIME')
     .map(({ id: gateId, kind, reason, expiresAt, action }) => ({
       id: gateId,
       reason: kind,

@@ -8,6 +8,7 @@ export const givenDecision = z.strictObject({
   decision: gateDecision,
   note: z.string().optional(),
   arguments: z.record(z.string(), z.unknown()).optional(),
+  answer: z.record(z.string(), z.unknown()).optional(),
 })
 
 const document = parse(`mutation Decide($input: ResolveGateInput!) {

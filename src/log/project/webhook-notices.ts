@@ -48,7 +48,7 @@ export function noticesOf(commit: RunCommit): readonly Notice[] {
   return all.map((notice, position) => ({ runId: commit.runId, position, ...notice }))
 }
 
-/** The row of a gate comes with each event of it. */
+/** The row of a gate comes with each event of it. Of one that waits for a time, nobody needs to know. */
 function gatesOf({ gates = [] }: RunCommit, gateId: string) {
-  return gates.filter(({ id }) => id === gateId)
+  return gates.filter(({ id, kind }) => id === gateId && kind !== 'TIME')
 }

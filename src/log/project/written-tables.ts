@@ -242,6 +242,7 @@ export const gateTable: Written<WithoutRun<GateRow>> = {
     expiresAt: 'timestamptz',
     onExpiry: 'text',
     decider: 'text',
+    respondent: 'text',
     createdAt: 'timestamptz',
   },
   isDated: false,

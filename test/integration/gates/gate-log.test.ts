@@ -34,6 +34,7 @@ function gateOf({ runId }: Held, projectId = stores.projectId): GateRow {
     expiresAt: null,
     onExpiry: null,
     decider: 'OPERATOR',
+      respondent: null,
     createdAt: new Date(),
   }
 }

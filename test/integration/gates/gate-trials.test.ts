@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { prepareStanding } from '../../../src/database/prepare-session.ts'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
-import type { GateDecision } from '../../../src/domain/gate.ts'
 import { isJsonObject, type Json } from '../../../src/domain/json.ts'
 import { dueGates } from '../../../src/engine/gates/resolve-gate.ts'
 import { enqueueDue } from '../../../src/engine/worker/sweep.ts'
@@ -138,7 +137,7 @@ type Total = keyof typeof totals
 /** One decision at one gate, and what came of it. */
 interface Decision {
   readonly gateId: string
-  readonly decision: GateDecision
+  readonly decision: (typeof decisionKinds)[number]
   readonly by: string
   readonly engine: TestEngine
   readonly revised: Json

@@ -163,6 +163,7 @@ const gate: GateRow = {
   ...{ id: secret, projectId: secret, runId: secret, agentId: secret, stepId: secret, actionId: secret },
   ...{ kind: 'PERMISSION', status: 'OPEN', reason: secret, note: secret, context: data, resolution: data },
   ...{ resolvedBy: secret, resolvedAt: at, expiresAt: at, onExpiry: null, decider: 'ADMIN', createdAt: at },
+  respondent: secret,
 }
 
 /** The fields that still hold the secret. */
@@ -200,7 +201,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
   attempts: ['hash', 'errorCode'],
   modelCalls: ['provider', 'model', 'finishReason', 'errorCode', 'priceVersion', 'pricedAs', 'questionHash'],
   compactions: ['view'],
-  gates: ['resolution', 'resolvedBy'],
+  gates: ['resolution', 'resolvedBy', 'respondent'],
 }
 
 const entry: Partial<CommitContent> = {

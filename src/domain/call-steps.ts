@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Json, JsonObject } from './json.ts'
+
+/** A call has no more steps, questions and waits. */
+export const maxCallSteps = 100
+
+/** Greatest length of the key of a step, in characters. */
+export const maxStepKeyChars = 200
+
+/**
+ * A step of a call (TAS-10), by its key in the audit of the action. `begun`: its effect may have taken place, and nobody knows. `done`: the
+ * call that goes on is given `value` in its place; what it waited for is a step too.
+ */
+export const callStep = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('begun') }),
+  z.object({ state: z.literal('done'), value: z.custom<Json>((value) => value !== undefined) }),
+])
+export type CallStep = Readonly<z.infer<typeof callStep>>
+
+export type CallSteps = Readonly<Record<string, CallStep>>
+
+/** What a call asks a person (JDG-6). */
+export interface Question {
+  /** The question, as the person reads it. */
+  readonly question: string
+  /** JSON Schema of the answer, an object. Absent: `{ "answer": "<text>" }`. */
+  readonly schema?: JsonObject
+  /** An address that the person is to open first, for example to sign in. */
+  readonly url?: string
+  /** Time for the answer, in milliseconds. Absent: that of the gates of the agent. */
+  readonly expiresAfterMs?: number
+  /** Lowest role that may answer. Absent: that of the gates of the agent. */
+  readonly decider?: 'OPERATOR' | 'ADMIN'
+  /** Name of the only caller that may answer, as their credentials say. Absent: all whose role suffices. */
+  readonly respondent?: string
+}
+
+/** What came of a question. */
+export type QuestionOutcome =
+  | { readonly status: 'ANSWERED'; readonly answer: JsonObject; readonly answeredBy: string | null }
+  | { readonly status: 'DECLINED'; readonly note: string | null }
+  | { readonly status: 'EXPIRED' }
+
+/** The answer to a question without a schema of its own. */
+export const textAnswerSchema: JsonObject = {
+  type: 'object',
+  properties: { answer: { type: 'string', minLength: 1 } },
+  required: ['answer'],
+  additionalProperties: false,
+}
