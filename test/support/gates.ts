@@ -48,7 +48,7 @@ export async function decide(
   { operations, project }: Pick<TestEngine, 'operations' | 'project'>,
   gateId: string | undefined,
   decision: GateDecision,
-  more: { readonly note?: string; readonly arguments?: Json } = {},
+  more: { readonly note?: string; readonly arguments?: Json; readonly answer?: Json } = {},
 ): Promise<void> {
   if (gateId === undefined) throw new Error('There is no gate to decide at.')
   await operations.resolveGate({ projectId: project.id, gateId, decision, caller: tester, ...more })
