@@ -64,7 +64,7 @@ export const actionAudit = object(
     unmet: text,
     /** The agent that makes the call in place of the one that may not (TAS-3). */
     specialist: text,
-    /** What the call did in steps, and what it waited for, by key (TAS-10). */
+    /** What the call did in steps, and what it waited for, by key (TAS-13). */
     steps: z.record(z.string(), callStep).optional().catch(undefined),
     fromCache: flag,
     resultBytes: about(

@@ -8,7 +8,7 @@ export const maxCallSteps = 100
 export const maxStepKeyChars = 200
 
 /**
- * A step of a call (TAS-10), by its key in the audit of the action. `begun`: its effect may have taken place, and nobody knows. `done`: the
+ * A step of a call (TAS-13), by its key in the audit of the action. `begun`: its effect may have taken place, and nobody knows. `done`: the
  * call that goes on is given `value` in its place; what it waited for is a step too.
  */
 export const callStep = z.discriminatedUnion('state', [
@@ -19,7 +19,7 @@ export type CallStep = Readonly<z.infer<typeof callStep>>
 
 export type CallSteps = Readonly<Record<string, CallStep>>
 
-/** What a call asks a person (JDG-6). */
+/** What a call asks a person (JDG-5). */
 export interface Question {
   /** The question, as the person reads it. */
   readonly question: string

@@ -21,7 +21,7 @@ export const gateKind = choice('GateKind', 'Kind of a gate: the cause of the dec
 })
 export type GateKind = z.infer<typeof gateKind>
 
-/** What a call waits for in its middle (TAS-10). It continues there, whatever came of it. */
+/** What a call waits for in its middle (TAS-13). It continues there, whatever came of it. */
 export const waitKinds = ['INPUT', 'TIME'] as const
 export type WaitKind = (typeof waitKinds)[number]
 

@@ -54,13 +54,13 @@ export interface ToolContext {
   /** The whole text of an earlier result, by its reference; `null` where the run and its session have none such (CTX-3). */
   readOutput(reference: string): Promise<string | null>
   /**
-   * Does a part of the call once (TAS-10): its result is in the log before this resolves, and a call that goes on after a crash, a wait or a
+   * Does a part of the call once (TAS-13): its result is in the log before this resolves, and a call that goes on after a crash, a wait or a
    * retry is given it and does not do the part again. `key` names the part, unique in the call, with up to 200 characters; the result is
    * JSON. The work gets a key for services that recognise a repeated request. @throws what the work throws, or TOOL_FAILED
    */
   step<Value>(key: string, work: (idempotencyKey: string) => Value | Promise<Value>): Promise<Value>
   /**
-   * Asks a person (JDG-6). The call ends here and the run waits, without memory, until somebody answered; then the call begins again, is given
+   * Asks a person (JDG-5). The call ends here and the run waits, without memory, until somebody answered; then the call begins again, is given
    * the results of its steps, and continues here with the outcome. @throws TOOL_FAILED
    */
   ask(key: string, question: Question): Promise<QuestionOutcome>
@@ -94,7 +94,7 @@ export interface Tool {
   readonly effect: ToolEffect
   /** Source of the tool, as the API shows it: `built-in`, `module`, `mcp:<server>`, `openapi:<document>`. */
   readonly source: string
-  /** Whether a call may begin again where it was cut off: all that it does is in steps (TAS-10). Absent: no. */
+  /** Whether a call may begin again where it was cut off: all that it does is in steps (TAS-13). Absent: no. */
   readonly isResumable?: boolean
   /** Absent: the run's limit (LIM-12). */
   readonly timeoutMs?: number

@@ -18,7 +18,7 @@ export interface ToolDefinition<Input extends ToolInput> {
   /** Whether a call is repeated after a crash in the middle of it (TAS-5). Default: `once`, never repeated. */
   readonly effect?: ToolEffect
   /**
-   * Whether all that a call does is in steps (`context.step`), so that it may begin again where it was cut off (TAS-10). A `once` tool needs it
+   * Whether all that a call does is in steps (`context.step`), so that it may begin again where it was cut off (TAS-13). A `once` tool needs it
    * for steps and waits. Default: false.
    */
   readonly isResumable?: boolean

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { JsonObject } from '../domain/json.ts'
-import { isJsonObject } from '../domain/json.ts'
+import { isJsonObject, toJson } from '../domain/json.ts'
 import { defineTool } from './define-tool.ts'
 
-/** The tool `ask_person`: asks a person, and gives the answer as its result. The run waits meanwhile, without memory (JDG-6). */
+/** The tool `ask_person`: asks a person, and gives the answer as its result. The run waits meanwhile, without memory (JDG-5). */
 export const askPersonTool = defineTool({
   name: 'ask_person',
   description:
@@ -11,7 +10,7 @@ export const askPersonTool = defineTool({
   input: z.object({
     question: z.string().min(1).max(20_000).describe('The question, with all that the person must know.'),
     schema: z
-      .custom<JsonObject>(isJsonObject)
+      .looseObject({})
       .optional()
       .describe(
         'A JSON Schema of an object, for an answer with fields. Left out: the answer is a text. Fields with a title, a description and an enum make a good form.',
@@ -19,7 +18,8 @@ export const askPersonTool = defineTool({
   }),
   effect: 'read',
   async execute({ question, schema }, context) {
-    const outcome = await context.ask('answer', { question, ...(schema && { schema }) })
+    const shape = toJson(schema ?? null)
+    const outcome = await context.ask('answer', { question, ...(isJsonObject(shape) && { schema: shape }) })
     switch (outcome.status) {
       case 'ANSWERED':
         return schema ? outcome.answer : outcome.answer.answer
@@ -33,7 +33,7 @@ export const askPersonTool = defineTool({
   },
 })
 
-/** The tool `wait_until`: the run waits for a time, without memory (TAS-11). `now` gives milliseconds since 1970. */
+/** The tool `wait_until`: the run waits for a time, without memory (TAS-14). `now` gives milliseconds since 1970. */
 export function createWaitUntil(now: () => number) {
   return defineTool({
     name: 'wait_until',

@@ -34,7 +34,7 @@ class Suspended extends Error {
 }
 
 /**
- * Steps, questions and waits of one call (TAS-10). They are kept in the audit of its action, so that whoever owns the run next goes on from
+ * Steps, questions and waits of one call (TAS-13). They are kept in the audit of its action, so that whoever owns the run next goes on from
  * there. A `once` step is in the log before it begins, and is not made again where nobody knows its end.
  */
 export function createCallSteps(

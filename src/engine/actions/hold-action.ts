@@ -12,7 +12,7 @@ import type { LiveRun } from '../run/run-state.ts'
 
 /** Whether an action is performed now, and where it is not, why. */
 export type Clearance =
-  /** `isContinued`: the attempt that waited continues, and no other begins (TAS-10). */
+  /** `isContinued`: the attempt that waited continues, and no other begins (TAS-13). */
   | { readonly kind: 'go'; readonly action: ActionRow; readonly isContinued?: true }
   | { readonly kind: 'refused'; readonly action: ActionRow; readonly result: Denied | Failed }
   | HeldUp
@@ -45,7 +45,7 @@ export function hold(action: ActionRow, kind: CallGateKind, reason: string, ctx:
   return holdAt(action, openGate({ kind, reason, stepId, actionId, context }, ctx), ctx)
 }
 
-/** The same where the call itself waits, for an answer or a time (TAS-10). */
+/** The same where the call itself waits, for an answer or a time (TAS-13). */
 export function holdForWait(
   action: ActionRow,
   subject: Omit<GateSubject, 'stepId' | 'actionId'>,

@@ -256,7 +256,7 @@ async function afterCrash(action: ActionRow, ctx: ActionContext): Promise<Cleara
   return { kind: 'refused', action, result: outcomeUnknown(action) }
 }
 
-/** Whether a `once` call that was cut off may begin again: all that it does is in steps, and none of them was under way (TAS-10). */
+/** Whether a `once` call that was cut off may begin again: all that it does is in steps, and none of them was under way (TAS-13). */
 function isResumable(action: ActionRow, { tools }: TargetContext): boolean {
   if (action.type !== 'TOOL' || tools.find(action.target)?.isResumable !== true) return false
   return action.audit.steps === undefined || isBetweenSteps(action)

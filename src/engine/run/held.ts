@@ -23,7 +23,7 @@ export function isAttached(action: ActionRow): boolean {
   return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
 }
 
-/** Whether a call has done steps and none of them is under way: one that begins again is given all that it did (TAS-10). */
+/** Whether a call has done steps and none of them is under way: one that begins again is given all that it did (TAS-13). */
 export function isBetweenSteps({ audit: { steps } }: ActionRow): boolean {
   return steps !== undefined && Object.values(steps).every(({ state }) => state === 'done')
 }

@@ -61,7 +61,7 @@ const answerWith = (gateId: string, answer: Json) => decide(stage.engine, gateId
 const callOf = async (runId: string) => (await stage.actionsOf(runId))[0]
 
 describe('an agent that asks a person', () => {
-  test('JDG-6 waits without an owner, and reads the answer', async () => {
+  test('JDG-5 waits without an owner, and reads the answer', async () => {
     const player = await stage.start([calls('ask_person', { question: 'Red or blue?' }), done])
     const gate = await stage.gateOf(player.runId)
     expect(gate).toMatchObject({ kind: 'INPUT', reason: '"ask_person" asks: Red or blue?', expiresAt: null })
@@ -77,7 +77,7 @@ describe('an agent that asks a person', () => {
     expect(await callOf(player.runId)).toMatchObject({ status: 'SUCCEEDED', output: 'Blue.', attempt: 1 })
   })
 
-  test('JDG-6 goes on without an answer that is declined', async () => {
+  test('JDG-5 goes on without an answer that is declined', async () => {
     const player = await stage.start([calls('ask_person', { question: 'Why?' }), done])
     const { id } = await stage.gateOf(player.runId)
     await decide(stage.engine, id, 'REJECT', { note: 'Ask somebody else.' })
@@ -85,13 +85,17 @@ describe('an agent that asks a person', () => {
     expect(player.told().join('\n')).toContain('They say: Ask somebody else.')
   })
 
-  test('JDG-6 and nobody else than the one it asks may answer', async () => {
+  test('JDG-5 and nobody else than the one it asks may answer', async () => {
     const { runId } = await stage.start([calls('ask_kim'), done])
     const gate = await stage.gateOf(runId)
     expect(gate).toMatchObject({ respondent: 'Kim', onExpiry: 'REFUSE', expiresAt: expect.any(Date) })
     const given = { projectId: stage.engine.project.id, gateId: gate.id, decision: 'ANSWER' } as const
     const answering = (name: string) =>
-      stage.engine.operations.resolveGate({ ...given, answer: { answer: 'Yes.' }, caller: { ...tester, name } })
+      stage.engine.operations.resolveGate({
+        ...given,
+        answer: { answer: 'Yes.' },
+        caller: { ...tester, name },
+      })
     await expect(answering('Alex')).rejects.toMatchObject({
       ...{ code: 'NOT_THE_RESPONDENT', message: 'Only "Kim" may decide at this gate.' },
     })
@@ -104,10 +108,15 @@ describe('an agent that asks a person', () => {
   const refused: readonly (readonly [string, Parameters<typeof decide>[2], Json | undefined, string])[] = [
     ['an approval', 'APPROVE', undefined, 'decision is APPROVE, and the gate asks a question'],
     ['no answer', 'ANSWER', undefined, 'answer must be an object'],
-    ['an answer that does not fit', 'ANSWER', { size: 'XL' }, 'answer does not fit the schema of the question'],
+    [
+      'an answer that does not fit',
+      'ANSWER',
+      { size: 'XL' },
+      'answer does not fit the schema of the question',
+    ],
     ['an answer with a decline', 'REJECT', { size: 'S' }, 'answer is for ANSWER'],
   ]
-  test.for(refused)('JDG-6 refuses %s', async ([, decision, answer, message]) => {
+  test.for(refused)('JDG-5 refuses %s', async ([, decision, answer, message]) => {
     const { runId } = await stage.start([calls('order'), done])
     const { id } = await stage.gateOf(runId)
     const deciding = decide(stage.engine, id, decision, answer === undefined ? {} : { answer })
@@ -121,7 +130,7 @@ describe('an agent that asks a person', () => {
 })
 
 describe('a call in steps', () => {
-  test('TAS-10 does none of them again behind its question', async () => {
+  test('TAS-13 does none of them again behind its question', async () => {
     made.length = 0
     const { runId } = await stage.start([calls('order'), done])
     await answerWith((await stage.gateOf(runId)).id, { size: 'M' })
@@ -134,7 +143,7 @@ describe('a call in steps', () => {
     expect(of('ActionStarted')).toHaveLength(1)
   })
 
-  test('TAS-10 waits even if the tool catches the end of its call', async () => {
+  test('TAS-13 waits even if the tool catches the end of its call', async () => {
     const { runId } = await stage.start([calls('careless'), done])
     await answerWith((await stage.gateOf(runId)).id, { answer: 'That.' })
     await stage.engine.finished(runId)
@@ -144,24 +153,26 @@ describe('a call in steps', () => {
   test.for([
     ['fixed', 'declare it with isResumable: true'],
     ['twice', 'the key "one" is used twice in one call'],
-  ] as const)('TAS-10 is refused where it cannot be one: %s', async ([name, message]) => {
+  ] as const)('TAS-13 is refused where it cannot be one: %s', async ([name, message]) => {
     const { runId } = await stage.start([calls(name), done])
     await stage.engine.finished(runId)
     expect(await callOf(runId)).toMatchObject({ status: 'FAILED', error: expect.stringContaining(message) })
   })
 
-  test('TAS-10 ends as interrupted, and not as unknown, where its run is aborted between two of them', async () => {
+  test('TAS-13 ends as interrupted, and not as unknown, where its run is aborted between two of them', async () => {
     const { runId } = await stage.start([calls('order'), done])
     const { id } = await stage.gateOf(runId)
     await stage.engine.operations.abortRun({ projectId: stage.engine.project.id, runId, reason: 'Enough.' })
     await stage.engine.finished(runId)
     expect(await callOf(runId)).toMatchObject({ status: 'CANCELLED', errorCode: 'TOOL_INTERRUPTED' })
-    expect(await database.prisma.gate.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'CANCELLED' })
+    expect(await database.prisma.gate.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'CANCELLED',
+    })
   })
 })
 
 describe('a call that waits for a time', () => {
-  test('TAS-11 continues by itself, and nobody decides meanwhile', async () => {
+  test('TAS-14 continues by itself, and nobody decides meanwhile', async () => {
     const { runId } = await stage.start([calls('wait_until', { seconds: 2 }), done])
     const gate = await stage.gateOf(runId)
     expect(gate).toMatchObject({ kind: 'TIME', onExpiry: 'PROCEED' })
@@ -175,14 +186,14 @@ describe('a call that waits for a time', () => {
     expect(resumedAt).toBeGreaterThanOrEqual(gate.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY)
   })
 
-  test('TAS-11 refuses a time and a number of seconds at once', async () => {
+  test('TAS-14 refuses a time and a number of seconds at once', async () => {
     const tool = createWaitUntil(Date.now)
     expect(await tool.check({ seconds: 1, time: '2027-01-31T09:00:00Z' })).toMatchObject({ ok: false })
     expect(await tool.check({})).toMatchObject({ ok: false })
   })
 })
 
-test('JDG-6 the schema that a model writes for its answer must be one', async () => {
+test('JDG-5 the schema that a model writes for its answer must be one', async () => {
   const schema = { type: 'object', properties: { a: { type: 'nonsense' } } }
   expect(jsonSchemas.fault(schema)).not.toBeNull()
   const { runId } = await stage.start([calls('ask_person', { question: 'What?', schema }), done])

@@ -64,7 +64,9 @@ async function liveOnce(effect: (typeof effects)[number], nth: number, life: Lif
   try {
     const runId = await first.trigger(() => ({ text: '' }), { agent: { model: 'live/steps' } })
     const settled = async (engine: typeof first) => {
-      await Promise.race([engine.finished(runId), untilStatus(engine, database, runId, 'WAITING')])
+      // A call whose outcome is unknown ends before its question.
+      const asks = untilStatus(engine, database, runId, 'WAITING').catch(() => undefined)
+      await Promise.race([asks, engine.finished(runId)])
       const [gate] = await openGates(database, runId)
       if (gate) await decide(engine, gate.id, 'ANSWER', { answer: { answer: 'Yes.' } })
     }
@@ -78,7 +80,7 @@ async function liveOnce(effect: (typeof effects)[number], nth: number, life: Lif
 }
 
 test.for(effects)(
-  'TAS-10 DUR-1 a process that dies in a call of %s steps leaves none of them done twice',
+  'TAS-13 DUR-1 a process that dies in a call of %s steps leaves none of them done twice',
   { timeout: 600_000 },
   async (effect) => {
     const deaths = await eachPoint(
