@@ -19,7 +19,14 @@ export {
   type RequestOption,
 } from './domain/model.ts'
 export type { Operations } from './domain/operations.ts'
-export type { CanExecuteTool, Permission, PermissionRequest } from './domain/permission.ts'
+export type {
+  AncestorRun,
+  CallingRun,
+  CanExecuteTool,
+  Permission,
+  PermissionRequest,
+  RunCaller,
+} from './domain/permission.ts'
 export type { EventData, EventType, RunEvent } from './domain/run-event.ts'
 export type { RunLog } from './domain/run-log.ts'
 export { done, TaskComplete, type Tool, type ToolContext } from './domain/tool.ts'

@@ -68,7 +68,14 @@ export async function installDemo(target: Target): Promise<number> {
     // Its policies are installed with the agent, and never again.
     for (const { agent, tool, permission, reason } of demo.policies) {
       if (agent !== slug) continue
-      const calls = { agentId, type: 'TOOL', target: tool, operation: null } as const
+      const calls = {
+        agentId,
+        appliesTo: 'AGENT',
+        type: 'TOOL',
+        target: tool,
+        operation: null,
+        condition: null,
+      } as const
       await target.policies.save(projectId, { id: newId(), ...calls, permission, reason, replaces: false })
     }
   }

@@ -73,10 +73,10 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
 
   async function admitToken(token: AccessToken | RungraphError): Promise<Admission | RungraphError> {
     if (isRungraphError(token)) return token
-    const { subject: name, project, issuer, expiresAt, scope, abilities, agentId } = token
+    const { subject: name, project, issuer, expiresAt, scope, abilities, agentId, childRights } = token
     const state = await issuers.stateOf(issuer)
     if (state === 'over') return unauthenticated(endedIssuer[issuer.kind])
-    const access = { scope, abilities, agentId }
+    const access = { scope, abilities, agentId, childRights }
     return { caller: { kind: 'TOKEN', name, role: 'VIEWER', access, expiresAt }, project, issuer }
   }
 

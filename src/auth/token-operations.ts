@@ -51,7 +51,8 @@ async function createAccessToken(
   // The claim is in seconds.
   const expiresAt = new Date(Math.floor(ends / 1_000) * 1_000)
   const abilities = [...new Set(call.abilities)]
-  const token = { id: newId(), project, issuer, scope, abilities, agentId, subject, expiresAt }
+  const { childRights } = call
+  const token = { id: newId(), project, issuer, scope, abilities, agentId, childRights, subject, expiresAt }
   return { token: await signer.sign(token), subject, expiresAt }
 }
 
@@ -67,7 +68,7 @@ async function findTriggeredAgent(
 }
 
 /** TRIGGER needs a place for the run, and an agent: otherwise a holder of the token could start any agent of the project. */
-function checkAbilities({ abilities, scope, agent }: CreateAccessToken): void {
+function checkAbilities({ abilities, scope, agent, childRights }: CreateAccessToken): void {
   if (abilities.length === 0) throw invalid('abilities', 'are empty. Give at least READ.')
   const triggers = abilities.includes('TRIGGER')
   if (triggers && scope.kind === 'RUN')
@@ -79,6 +80,8 @@ function checkAbilities({ abilities, scope, agent }: CreateAccessToken): void {
     throw invalid('agent', 'is missing. Name the agent that a token with the ability TRIGGER starts.')
   if (!triggers && agent !== undefined)
     throw invalid('agent', 'is only for the ability TRIGGER. Leave it out.')
+  if (!triggers && childRights !== undefined)
+    throw invalid('childRights', 'are only for the ability TRIGGER. Leave them out.')
 }
 
 async function checkScope(projectId: string, scope: TokenScope, subjects: TokenSubjects): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { type AccessToken, ability, type Issuer } from '../domain/access-token.ts'
+import { type AccessToken, ability, childRights, type Issuer } from '../domain/access-token.ts'
 import { type RungraphError, unauthenticated } from '../domain/errors.ts'
 
 /** Signs access tokens and verifies them, without a database (KEY-7). */
@@ -37,8 +37,24 @@ export function createTokenSigner({ key, furtherKeys = [], now }: Options): Toke
   const keyId = idOfKey(key)
   const known = new Map([key, ...furtherKeys].map((one) => [idOfKey(one), one]))
   return {
-    sign: ({ id, project, subject, issuer, expiresAt, scope, abilities: permitted, agentId }) =>
-      new SignJWT({ project, scope, abilities: [...permitted], agentId })
+    sign: ({
+      id,
+      project,
+      subject,
+      issuer,
+      expiresAt,
+      scope,
+      abilities: permitted,
+      agentId,
+      childRights: below,
+    }) =>
+      new SignJWT({
+        project,
+        scope,
+        abilities: [...permitted],
+        agentId,
+        ...(below && { childRights: below }),
+      })
         .setProtectedHeader({ alg: algorithm, typ: tokenType, kid: keyId })
         .setJti(id)
         .setIssuer(issuerText(issuer))
@@ -91,6 +107,7 @@ const claims = z.object({
   ]),
   abilities: z.array(ability),
   agentId: z.uuid().nullable(),
+  childRights: childRights.optional(),
 })
 
 /** @throws ZodError where the signed claims are of another version of Rungraph */

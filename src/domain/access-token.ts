@@ -12,6 +12,17 @@ export const ability = choice('TokenAbility', 'Ability that an access token give
 })
 export type Ability = z.infer<typeof ability>
 
+export const childRights = choice(
+  'ChildRights',
+  'Rights of the runs below a run that an access token starts.',
+  {
+    AGENT:
+      'The runs can do no more than the agent of the token: only calls that its definition names and no policy denies to it. No human can overrule this at a gate.',
+    OWN: 'Each run has the rights of its own agent.',
+  },
+)
+type ChildRights = z.infer<typeof childRights>
+
 /** Runs that an access token reaches: a run, the runs of a session, or the runs with a tag, each with all descendants. */
 export type TokenScope =
   | { readonly kind: 'RUN'; readonly runId: string }
@@ -31,6 +42,8 @@ export interface TokenAccess {
   readonly abilities: readonly Ability[]
   /** Id of the only agent that TRIGGER starts; `null` without that ability. */
   readonly agentId: string | null
+  /** Rights of the runs below those that TRIGGER starts; absent: AGENT. */
+  readonly childRights?: ChildRights | undefined
 }
 
 /** The key, machine or person that vouches for a caller; the caller loses access when it ends. */
@@ -69,6 +82,8 @@ export interface CreateAccessToken {
   readonly subject: string
   /** Slug or id of the agent that TRIGGER may start. */
   readonly agent?: ObjectKey | undefined
+  /** For TRIGGER alone; absent: AGENT. */
+  readonly childRights?: ChildRights | undefined
   readonly expiresInMs: number
   /** Time when the credentials of the caller end: the token ends no later. `null`: they do not expire. */
   readonly callerExpiresAt: Date | null

@@ -28,10 +28,19 @@ export const actionAudit = object(
     agent: about('Slug of the agent that made the call. Null if it was not recorded.', text),
     decision: about('Decision about the call. Null if it was not recorded.', decision),
     rule: about(
-      'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, or `default`. Null if it was not recorded.',
+      'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, `token` for the limits of an access token, or `default`. Null if it was not recorded.',
       text,
     ),
-    reason: about('Reason for the decision. Null if the rule gives none.', text),
+    ruleAgent: about(
+      'Slug of the agent whose policy decided: `agent`, an agent of a run above whose policy applies to descendants, or the agent of the access token. Null if the rule is of no agent, or was not recorded.',
+      text,
+    ),
+    reason: about(
+      'Reason for the decision. Null if the rule gives none. If several rules deny the call, it has the reason of each.',
+      text,
+    ),
+    /** The other rules that deny the call. */
+    alsoDenied: z.array(z.string()).optional().catch(undefined),
     /** Number of identical calls in a row, this one included (LIM-6). */
     identicalCalls: count,
     /** The cycle for which it is refused: how many calls it has, and which round of it this is (LIM-13). */

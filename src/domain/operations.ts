@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AccessTokenOperations } from './access-token.ts'
 import type { KeyOperations } from './api-key.ts'
 import type { Origin } from './binding.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, CallerKind } from './caller.ts'
 import type { DataSetOperations } from './data-set.ts'
 import type { DeletionOperations } from './deletion.ts'
 import type { EvaluationOperations } from './evaluation.ts'
@@ -195,6 +195,8 @@ export interface FindRuling {
   readonly type: PermittedType
   readonly target: string
   readonly operation?: string | undefined
+  /** The run that makes the call; absent: any run of the agent without a run above. */
+  readonly runId?: string | undefined
 }
 
 export type ForkRun = RunStart & InProject<'runId'> & Readonly<z.infer<typeof runFork>>
@@ -272,6 +274,10 @@ interface WithFiles {
 
 /** A call that starts a run. */
 interface RunStart extends Audited, InProject {
+  /** Kind of the caller's credentials; absent: it is not known. */
+  readonly byKind?: CallerKind | undefined
+  /** Whether the runs below the new one can do no more than its agent; absent: they have the rights of their own agents. */
+  readonly bindsDescendants?: boolean
   /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { ActionType } from './action.ts'
+import type { CallerKind } from './caller.ts'
 import { about, choice, object } from './declared.ts'
 import { given, needed } from './given.ts'
+import type { JsonObject } from './json.ts'
 
 export const callPermission = choice('Permission', 'Permission of a call.', {
   ALLOW: 'The call is permitted.',
@@ -22,20 +24,33 @@ export const permittedType = choice(
 )
 export type PermittedType = z.infer<typeof permittedType>
 
+export const policyScope = choice('PolicyScope', 'Runs of an agent that a policy applies to.', {
+  AGENT: 'The runs of the agent.',
+  DESCENDANTS:
+    'The runs of the agent, and all runs below them, whichever agents they are of. ALLOW permits nothing below: it only excepts calls from a less specific policy of the agent that also applies to the descendants.',
+})
+export type PolicyScope = z.infer<typeof policyScope>
+
 export const givenPolicy = z.object({
   agent: given.key('Agent', 'Global id or slug of the agent whose calls the policy applies to.'),
+  appliesTo: given.one(
+    policyScope,
+    'Whether the policy applies to the runs of the agent alone, or also to all runs below them. DESCENDANTS needs an `agent`. Default AGENT.',
+  ),
   type: given.one(permittedType, 'Type of the calls that the policy applies to.'),
   target: given.text(
     'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix.',
   ),
   operation: given.text('Operation of a relic: `get`, `query` or `request`.'),
+  condition: given.text(
+    'Condition of the policy, in CEL, over the run that makes the call: `caller` (`name`, `kind`), `run` (`id`, `rootId`, `parentId`, `depth`, `agent`, `agentVersion`, `sessionKey`), `ancestors` (a list of `runId`, `agent` and `agentVersion`, from the root to the parent) and `context.<key>`. Such as `ancestors.exists(a, a.agent == "support")`. If it cannot be evaluated, DENY and REQUIRE_APPROVAL apply, and ALLOW does not.',
+  ),
   permission: needed.one(callPermission, 'Permission of the calls.'),
   reason: given.text('Reason for the policy, which a refused caller receives.'),
 })
 
 /** A call that is to be made. */
 export interface Call {
-  readonly agentId: string
   readonly type: PermittedType
   /** The name of the tool, relic, workflow or agent. */
   readonly target: string
@@ -47,10 +62,14 @@ export interface Call {
 export interface Policy {
   readonly id: string
   readonly agentId: string | null
+  /** AGENT where it names no agent. */
+  readonly appliesTo: PolicyScope
   readonly type: PermittedType | null
   /** A name; with `*` at its end, all names that begin so. */
   readonly target: string | null
   readonly operation: string | null
+  /** A CEL expression over the run that makes the call. */
+  readonly condition: string | null
   readonly permission: Permission
   /** Reason for the refused caller. */
   readonly reason: string | null
@@ -58,10 +77,17 @@ export interface Policy {
 
 export const ruling = object('Ruling', 'Permission of a call, and the rule that decided.', {
   rule: about(
-    'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, or `default`.',
+    'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, `token` for the limits of an access token, or `default`.',
     z.string(),
   ),
-  reason: about('Reason for the decision. Null if the rule gives none.', z.string().nullable()),
+  ruleAgent: about(
+    'Slug of the agent whose policy decided: of the agent that makes the call, of an agent above it if the policy applies to descendants, or of the agent of the access token. Null if the rule is of no agent.',
+    z.string().nullable(),
+  ),
+  reason: about(
+    'Reason for the decision. Null if the rule gives none. If several rules deny the call, it has the reason of each.',
+    z.string().nullable(),
+  ),
   permission: about('Permission of the call.', callPermission),
 })
 export type Ruling = Readonly<z.infer<typeof ruling>>
@@ -104,14 +130,52 @@ export type SavedPolicy =
   /** The project has `maxPolicies` of them. */
   | { readonly kind: 'full' }
 
-/** The call as a hook sees it. */
-export interface PermissionRequest extends Omit<Call, 'agentId'> {
+/** The call as a hook sees it: all of it copies. */
+export interface PermissionRequest extends Call {
   readonly projectId: string
   /** The agent's slug. */
   readonly agent: string
   readonly runId: string
+  /** Who asked for the run, or for the root of its tree. */
+  readonly caller: RunCaller
+  readonly run: CallingRun
+  /** The runs above, from the root to the parent; empty for a root. */
+  readonly ancestors: readonly AncestorRun[]
+  /** The context of the run at this moment, copied when it is first read. Actions of the run may have written to it. */
+  readonly context: JsonObject
   /** The arguments as the tool, relic, workflow or agent would get them. */
   readonly parameters: unknown
+}
+
+/** Who asked for a run, as its credentials said. */
+export interface RunCaller {
+  /** `null`: no caller did, as for a schedule. */
+  readonly name: string | null
+  /** `null`: no caller did, or the kind was not recorded. */
+  readonly kind: CallerKind | null
+}
+
+/** The run that makes a call. */
+export interface CallingRun {
+  readonly id: string
+  readonly rootId: string
+  /** `null`: it is the root of its tree. */
+  readonly parentId: string | null
+  /** 0 for a root. */
+  readonly depth: number
+  /** The agent's slug. */
+  readonly agent: string
+  readonly agentVersion: number
+  /** `null`: it is in no session. */
+  readonly sessionKey: string | null
+}
+
+/** A run above the one that makes a call. */
+export interface AncestorRun {
+  readonly runId: string
+  /** The agent's slug. */
+  readonly agent: string
+  readonly agentVersion: number
 }
 
 /**
@@ -134,67 +198,14 @@ export function isControlTool({ type, target }: Pick<Call, 'type' | 'target'>): 
   return type === 'TOOL' && controlTools.has(target)
 }
 
-/**
- * The ruling on a call: of the policies that match, the most specific; of equally specific ones, the strictest (TAS-1).
- * The order of the policies is of no account. Only a policy that names it holds back a call with which an agent ends its work.
- */
-export function rule(call: Call, all: ProjectPolicies): Ruling {
-  const { policies, fallback } = isControlTool(call) ? onlyNaming(call, all) : all
-  const [first] = policies.filter((policy) => matches(policy, call)).toSorted(byWeight)
-  if (!first) return { permission: fallback, rule: 'default', reason: null }
-  return { permission: first.permission, rule: `policy:${first.id}`, reason: first.reason }
-}
-
-function onlyNaming({ target }: Call, { policies }: ProjectPolicies): ProjectPolicies {
-  return { policies: policies.filter((policy) => policy.target === target), fallback: 'ALLOW' }
-}
-
 /** Formats the calls that a policy matches for people: `agent=billing, type=TOOL, target=refund_*`. */
 export function describeCalls(
-  policy: Pick<Policy, 'type' | 'target' | 'operation'>,
+  policy: Pick<Policy, 'type' | 'target' | 'operation' | 'condition'>,
   agent: string | null,
 ): string {
-  const { type, target, operation } = policy
-  const named = Object.entries({ agent, type, target, operation }).filter(([, value]) => value !== null)
-  return named.length === 0 ? 'every call' : named.map(([name, value]) => `${name}=${value}`).join(', ')
-}
-
-function matches(policy: Policy, call: Call): boolean {
-  return (
-    (policy.agentId === null || policy.agentId === call.agentId) &&
-    (policy.type === null || policy.type === call.type) &&
-    (policy.target === null || isNamed(call.target, policy.target)) &&
-    (policy.operation === null || policy.operation === call.operation)
+  const { type, target, operation, condition } = policy
+  const named = Object.entries({ agent, type, target, operation, condition }).filter(
+    ([, value]) => value !== null,
   )
-}
-
-function isNamed(name: string, pattern: string): boolean {
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
-}
-
-/** The more specific policy first; of equal ones the stricter. The id only makes the result independent of the order of rows. */
-function byWeight(one: Policy, other: Policy): number {
-  const [ofOne, ofOther] = [weights(one), weights(other)]
-  const differing = ofOne.findIndex((weight, index) => weight !== ofOther[index])
-  if (differing >= 0) return (ofOther[differing] ?? 0) - (ofOne[differing] ?? 0)
-  return strictness(other) - strictness(one) || (one.id < other.id ? -1 : 1)
-}
-
-/**
- * Weights of a policy's specificity; the first number that differs decides. An agent outweighs a name, a whole name outweighs a prefix, a
- * longer prefix a shorter one, then come operation and type. `*` alone weighs no more than no name.
- */
-function weights({ agentId, target, operation, type }: Policy): readonly number[] {
-  const isBeginning = target?.endsWith('*') ?? false
-  return [
-    agentId === null ? 0 : 1,
-    target === null || isBeginning ? 0 : 1,
-    target !== null && isBeginning ? target.length - 1 : 0,
-    operation === null ? 0 : 1,
-    type === null ? 0 : 1,
-  ]
-}
-
-function strictness({ permission }: Policy): number {
-  return { ALLOW: 0, REQUIRE_APPROVAL: 1, DENY: 2 }[permission]
+  return named.length === 0 ? 'every call' : named.map(([name, value]) => `${name}=${value}`).join(', ')
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CallerKind } from './caller.ts'
 import { compareDecimals } from './decimal.ts'
 import { about, object } from './declared.ts'
 import type { RunFilter } from './filters.ts'
@@ -23,6 +24,8 @@ interface BatchCall {
   readonly limit?: number | undefined
   /** Name of the caller, from their credentials. */
   readonly by: string
+  /** Kind of their credentials; absent: it is not known. */
+  readonly byKind?: CallerKind | undefined
 }
 
 export interface AbortRuns extends BatchCall {

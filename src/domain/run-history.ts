@@ -7,6 +7,7 @@ import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
 import type { AssistantMessage, FilePart, Message } from './message.ts'
+import type { RightsBound } from './rights-bound.ts'
 import type { RunStatus } from './run.ts'
 import type { RunInput } from './run-input.ts'
 import type { ActionAttemptRow, ActionRow, ModelCallRow } from './run-log.ts'
@@ -94,6 +95,8 @@ export interface RunSource {
   readonly effectiveLimits: EffectiveLimits
   readonly sessionId: string | null
   readonly sessionKey: string | null
+  /** The agent beyond whose rights it and the runs below it cannot reach. */
+  readonly bound: RightsBound | null
   readonly start: Checkpoint | null
   /** The number of its last step that has ended; that of its start where none has. */
   readonly lastStep: number

@@ -1,17 +1,20 @@
 import type { AgentVersion } from './agent.ts'
 import type { BusySession } from './agent-settings.ts'
 import type { BindingStore } from './binding.ts'
+import type { CallerKind } from './caller.ts'
 import type { ContextView, HistoryEntry, SessionPart } from './context-view.ts'
 import type { RunToClaim } from './dispatch.ts'
 import type { GateStore } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
 import type { FilePart } from './message.ts'
+import type { RightsBound } from './rights-bound.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { ForkState, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { ReceivedInput, RunInput } from './run-input.ts'
 import type { RunLabels } from './run-labels.ts'
 import type { ActionAttemptRow, ActionRow, SecretRow, StepRow } from './run-log.ts'
+import type { RunScope } from './run-scope.ts'
 import type { ScheduleStep } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { TokenUsage } from './usage.ts'
@@ -25,6 +28,8 @@ export interface RunStore {
    */
   insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
+  /** What the rules about calls see of a run, without its secrets; `null` where the project has none. */
+  scope(projectId: string, runId: string): Promise<RunScope | null>
   /** Replaces the tags and metadata of a run by the result of `change`; false where the project has no such run (RUN-10). */
   updateLabels(projectId: string, runId: string, change: (labels: RunLabels) => RunLabels): Promise<boolean>
   /**
@@ -109,7 +114,7 @@ export interface ClaimOptions {
 }
 
 /** A claimed run of whose row a part cannot be read: by hand, or by another version of the program, was written what this one does not know. */
-export type UnreadableRun = Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf' | 'trace'> & {
+export type UnreadableRun = Omit<ClaimedRun, 'agent' | 'bound' | 'workflow' | 'replayOf' | 'trace'> & {
   readonly agent: Pick<AgentVersion, 'slug'>
 }
 
@@ -216,6 +221,10 @@ export interface NewRun {
   readonly inputHash: string | null
   /** The caller who asked for it, as they are written down; absent: none did. */
   readonly triggeredBy?: string | undefined
+  /** Absent: no caller did, or it is not known. */
+  readonly triggeredByKind?: CallerKind | undefined
+  /** The agent beyond whose rights it and the runs below it cannot reach; absent or `null`: there is none. */
+  readonly bound?: RightsBound | null
   /** Parent of the run's spans in a trace; absent or `null`: the run begins a trace of its own. */
   readonly trace?: TraceContext | null
   /** The time of a schedule that it is for; the schedule moves on in the same transaction (SCHED-2). */
@@ -273,16 +282,12 @@ export interface RunSummary extends AbortRequest {
 }
 
 /** A run in the hands of its owner. */
-export interface ClaimedRun {
-  readonly id: string
+export interface ClaimedRun extends RunScope {
   readonly epoch: number
   readonly projectId: string
   readonly sessionId: string | null
-  readonly parentId: string | null
-  readonly rootId: string
   /** From the root to the parent. */
   readonly ancestorIds: readonly string[]
-  readonly depth: number
   readonly threadId: string | null
   /** Parent of the run's spans in a trace; `null`: its tree has a trace of its own. */
   readonly trace: TraceContext | null
@@ -297,7 +302,6 @@ export interface ClaimedRun {
   readonly input: string
   /** Files that came with its input; `null`: none did. */
   readonly inputFiles: readonly FilePart[] | null
-  readonly context: Json
   readonly artifacts: Json
   readonly plan: Json
   /** The stored workflow that it executes; its agent's definition is as it is for that. */

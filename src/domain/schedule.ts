@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CallerKind } from './caller.ts'
 import { choice } from './declared.ts'
 import type { Job } from './dispatch.ts'
 import { given, givenOrNull, needed } from './given.ts'
@@ -117,6 +118,8 @@ export type UpdateSchedule = InProject<'scheduleId'> & Readonly<z.infer<typeof s
 export interface FireSchedule extends InProject<'scheduleId'> {
   /** Name of the caller, from their credentials. */
   readonly by: string
+  /** Kind of their credentials; absent: it is not known. */
+  readonly byKind?: CallerKind | undefined
   /** Trace of the caller; `null`: none. */
   readonly trace: TraceContext | null
 }

@@ -92,12 +92,12 @@ async function updateSchedule(
 
 /** A run of the schedule as one of its times would bring it, but for no time (SCHED-6). */
 async function fireNow(
-  { projectId, scheduleId, by, trace }: FireSchedule,
+  { projectId, scheduleId, by, byKind, trace }: FireSchedule,
   services: ScheduleServices,
 ): Promise<{ readonly runId: string }> {
   const schedule = await services.schedules.find(projectId, scheduleId)
   if (!schedule) throw new RungraphError('NOT_FOUND', { kind: 'schedule' })
-  const call = { ...runOf(schedule), by, trace }
+  const call = { ...runOf(schedule), by, byKind, trace }
   const accepted = await acceptRun(call, { firedScheduleId: scheduleId }, services)
   if (!accepted) throw new Error('A run for no time of its schedule was skipped as superseded.')
   return accepted

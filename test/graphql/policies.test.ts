@@ -4,6 +4,7 @@ import { createPolicyOperations } from '../../src/engine/commands/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createAgentStore } from '../../src/store/definition-store.ts'
 import { createPolicyStore } from '../../src/store/policy-store.ts'
+import { readRunScope } from '../../src/store/runs/run-scope.ts'
 import { createFactories } from '../support/factories.ts'
 import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
@@ -25,6 +26,7 @@ function operationsOf() {
   return createPolicyOperations({
     agents: createAgentStore(pool),
     policies: createPolicyStore(pool),
+    runs: { scope: (projectId, runId) => readRunScope(pool, projectId, runId) },
     newId: uuidv7,
   })
 }
@@ -80,6 +82,9 @@ describe('TAS-1 savePolicy', () => {
     const refusals = [
       [{ target: 'twice', permission: 'DENY' }, 'ConflictError', 'POLICY_TAKEN'],
       [{ target: 'a*b', permission: 'DENY' }, 'InvalidInputError', 'INVALID_INPUT'],
+      [{ appliesTo: 'DESCENDANTS', permission: 'DENY' }, 'InvalidInputError', 'INVALID_INPUT'],
+      [{ condition: 'parameters.amount > 5', permission: 'DENY' }, 'InvalidInputError', 'INVALID_INPUT'],
+      [{ condition: 'size(run.id)', permission: 'DENY' }, 'InvalidInputError', 'INVALID_INPUT'],
       [{ agent: 'nobody', permission: 'DENY' }, 'NotFoundError', 'NOT_FOUND'],
       [{ id: 'nonsense', permission: 'DENY' }, 'InvalidInputError', 'INVALID_ID'],
       [{ id: toGlobalId('Agent', agent.id), permission: 'DENY' }, 'InvalidInputError', 'INVALID_ID'],
@@ -136,6 +141,73 @@ describe('TAS-1 permission', () => {
       { operations: refusing({ policies: operationsOf() }) },
     )
     expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_INPUT' })
+  })
+})
+
+describe('TAS-10 TAS-12 permission of a run', () => {
+  const query = `query($agent: ID!, $run: ID) {
+    permission(agent: $agent, type: TOOL, target: "wire", run: $run) { permission rule ruleAgent reason } }`
+  const byDefault = { permission: 'ALLOW', rule: 'default', ruleAgent: null, reason: null }
+
+  test('counts what holds from above, conditions and the agent of an access token', async () => {
+    const [top, below] = [await graph.make.agent({ slug: 'top' }), await graph.make.agent({ slug: 'below' })]
+    const root = await graph.make.run(top, { triggeredBy: 'ann', triggeredByKind: 'TOKEN' })
+    const child = await graph.make.run(below, {
+      ...{ parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 },
+    })
+    const of = async (agentKey: string, runId?: string) =>
+      at(await ask(query, { agent: agentKey, run: runId }), 'permission')
+    expect(await of('below', child.id)).toEqual(byDefault)
+    const inherited = {
+      agent: 'top',
+      appliesTo: 'DESCENDANTS',
+      target: 'wire',
+      permission: 'DENY',
+      reason: 'No.',
+    }
+    const id = await saved(inherited)
+    expect(await of('below')).toEqual(byDefault)
+    const denied = {
+      permission: 'DENY',
+      rule: expect.stringMatching(/^policy:/),
+      ruleAgent: 'top',
+      reason: 'No.',
+    }
+    expect(await of('below', child.id)).toEqual(denied)
+    expect(await of('below', toGlobalId('Run', child.id))).toEqual(denied)
+    expect(await of('top', root.id)).toEqual(denied)
+    await ask('mutation($id: ID!) { deletePolicy(input: { id: $id }) { __typename } }', { id })
+    const condition = 'caller.kind == "TOKEN" && ancestors.exists(a, a.agent == "top")'
+    await saved({ agent: 'below', target: 'wire', condition, permission: 'REQUIRE_APPROVAL' })
+    expect(await of('below')).toEqual(byDefault)
+    expect(await of('below', child.id)).toMatchObject({ permission: 'REQUIRE_APPROVAL', ruleAgent: 'below' })
+    const bound = {
+      agentId: top.id,
+      slug: 'top',
+      version: 1,
+      tools: [],
+      relics: [],
+      workflows: [],
+      subagents: [],
+    }
+    await graph.prisma.run.update({ where: { id: child.id }, data: { bound: { ...bound, specialists: [] } } })
+    expect(await of('below', child.id)).toMatchObject({ permission: 'DENY', rule: 'token', ruleAgent: 'top' })
+  })
+
+  test('is of a run of the agent in the project alone', async () => {
+    const run = await graph.make.run(agent)
+    const codeOf = async (variables: object) => {
+      const { errors } = await graph.ask(query, variables, {
+        operations: refusing({ policies: operationsOf() }),
+      })
+      return errors?.[0]?.extensions?.code
+    }
+    await graph.make.agent({ slug: 'somebody' })
+    expect(await codeOf({ agent: 'somebody', run: run.id })).toBe('INVALID_INPUT')
+    const stranger = await createProject(graph.prisma, 'far')
+    const factories = createFactories(graph.prisma, stranger.id)
+    const foreign = await factories.run(await factories.agent({ slug: 'buyer' }))
+    expect(await codeOf({ agent: 'buyer', run: foreign.id })).toBe('NOT_FOUND')
   })
 })
 

@@ -132,6 +132,21 @@ describe('KEY-7 the holder of a token', () => {
     ).toEqual({ abortedBy: 'ann' })
   })
 
+  test('TAS-11 starts runs whose descendants have the rights of its agent, unless its creator says otherwise', async () => {
+    const rightsOf = async (more: object) => {
+      const scope = { sessionKey: 'of bound ann', abilities: ['READ', 'TRIGGER'], agent: 'talker' }
+      const trigger = 'mutation { triggerRun(input: { input: "Hi" }) { ... on Run { id } } }'
+      const id = textAt(await read(of(await tokenFor({ ...scope, ...more })), trigger), 'triggerRun.id')
+      return at(await read(of(twin.key), `{ run(id: "${id}") { triggeredByKind rightsOf } }`), 'run')
+    }
+    expect(await rightsOf({})).toEqual({ triggeredByKind: 'TOKEN', rightsOf: 'talker' })
+    expect(await rightsOf({ childRights: 'AGENT' })).toEqual({ triggeredByKind: 'TOKEN', rightsOf: 'talker' })
+    expect(await rightsOf({ childRights: 'OWN' })).toEqual({ triggeredByKind: 'TOKEN', rightsOf: null })
+    const mutation = `mutation { createAccessToken(input: { tag: "a", subject: "ann", childRights: OWN }) {
+      ... on InvalidInputError { path } } }`
+    expect(at(await read(of(twin.key), mutation), 'createAccessToken.path')).toEqual(['input', 'childRights'])
+  })
+
   test.for([
     ['session', { sessionKey: 'of ann' }],
     ['tag', { tag: 'user:ann' }],

@@ -102,13 +102,11 @@ describe('the module of tools', () => {
       export const canExecuteTool = ({ target }) => target === 'weather' ? 'DENY' : null`
     const { tools, canExecuteTool } = await loadUserTools(await write(text))
     expect(tools.map(({ name }) => name)).toEqual(['weather'])
+    const ids = { id: 'r', rootId: 'r', parentId: null, depth: 0, sessionKey: null }
     const call = {
-      projectId: 'p',
-      agent: 'a',
-      runId: 'r',
-      type: 'TOOL',
-      operation: null,
-      parameters: {},
+      ...{ projectId: 'p', agent: 'a', runId: 'r', type: 'TOOL' as const, operation: null, parameters: {} },
+      ...{ caller: { name: null, kind: null }, ancestors: [], context: {} },
+      run: { ...ids, agent: 'a', agentVersion: 1 },
     } as const
     expect(canExecuteTool?.({ ...call, target: 'weather' })).toBe('DENY')
     expect(canExecuteTool?.({ ...call, target: 'other' })).toBeNull()

@@ -135,6 +135,7 @@ function newRun(
     idempotencyKey: null,
     inputHash: null,
     trace: trace.context,
+    bound: run.bound,
   }
 }
 

@@ -1,141 +1,109 @@
 import type { AgentVersion } from '../../domain/agent.ts'
-import { messageOf } from '../../domain/errors.ts'
-import type { Json } from '../../domain/json.ts'
+import {
+  type Decision,
+  decide,
+  decideByHook,
+  type RunRights,
+  refuseBeyond,
+} from '../../domain/decide-call.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import {
   type Call,
   type CanExecuteTool,
-  callPermission,
   isControlTool,
   type PermittedType,
   type PolicyStore,
   type ProjectPolicies,
-  type Ruling,
-  rule,
 } from '../../domain/permission.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
+import { mayDelegate } from '../../domain/rights-bound.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { ClaimedRun } from '../../domain/run-store.ts'
-import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import { isToolOf } from '../built-in-tools.ts'
-import type { EngineServices, TargetContext } from '../run/run-context.ts'
-import type { RunSecrets } from '../run/run-secrets.ts'
+import type { TargetContext } from '../run/run-context.ts'
 import { isNamedTool, namedTools } from '../tools/offered-tools.ts'
-
-/** A call that an action of the run is to make. */
-export interface PermitCall extends Omit<Call, 'agentId'> {
-  readonly parameters: Json
-  /** Aborted when the action is stopped. */
-  readonly signal: AbortSignal
-  /** A hook that does not answer within this refuses: it holds nothing up. */
-  readonly timeoutMs: number
-}
+import { askHook, type HookContext, type PermitCall } from './ask-hook.ts'
+import { childOfRun, type SeenRun, scopeOf } from './call-scope.ts'
+import { evaluateFor } from './policy-condition.ts'
 
 /** The one permission check of the calls of a step (TAS-1). */
 export interface Permits {
   /** Whether the call may be made, and by which rule. @throws the reason of the abort, never the error of a hook */
-  permit(call: PermitCall): Promise<Ruling>
-  /** Returns the ruling of the policies alone on a call, of this agent or another. */
-  byPolicy(call: Call): Promise<Ruling>
+  permit(call: PermitCall): Promise<Decision>
+  /** Returns the decision of the policies alone on a call of the run. */
+  byPolicy(call: Call): Promise<Decision>
+  /** The same for a call of a run below this one, of another agent. */
+  byPolicyBelow(call: Call, agent: AgentVersion): Promise<Decision>
 }
 
 /** Parts of a run's context that the check needs. */
-export type PermitContext = Pick<EngineServices, 'canExecuteTool' | 'report' | 'clock'> & {
+export type PermitContext = HookContext & {
   readonly policies: Pick<PolicyStore, 'of'>
-  readonly secrets: Pick<RunSecrets, 'withheld'>
-  readonly run: Pick<ClaimedRun, 'id' | 'projectId'> & {
-    readonly agent: Pick<AgentVersion, 'agentId' | 'slug'>
-  }
+  readonly run: Pick<ClaimedRun, 'bound'>
+  readonly canExecuteTool?: CanExecuteTool
 }
 
-/** Makes the check for one step: the hook in code decides, and where it says nothing the policies of this moment do. */
+/**
+ * Makes the check for one step: within what the run can reach at all, the hook in code decides, and where it says nothing the policies of this
+ * moment do.
+ */
 export function createPermits(ctx: PermitContext): Permits {
+  const { run } = ctx
+  const rights = rightsOf(run, run.bound, () => ctx.state.context)
   let reading: Promise<ProjectPolicies> | undefined
   // Concurrent calls share a read, and so continue in their order.
   const read = () => {
-    reading ??= ctx.policies.of(ctx.run.projectId).finally(() => {
+    reading ??= ctx.policies.of(run.projectId).finally(() => {
       reading = undefined
     })
     return reading
   }
-  const byPolicy = async (call: Call) => rule(call, await read())
+  const byPolicy = async (call: Call) => decide(call, rights, await read())
   return {
     byPolicy,
+    byPolicyBelow: async (call, agent) =>
+      decide(
+        call,
+        rightsOf(childOfRun(run, agent), run.bound, () => ({})),
+        await read(),
+      ),
     permit: async (call) => {
-      const { type, target, operation, signal } = call
-      signal.throwIfAborted()
+      call.signal.throwIfAborted()
+      const beyond = refuseBeyond(call, rights)
+      if (beyond) return beyond
       const hook = isControlTool(call) ? undefined : ctx.canExecuteTool
       const decided = hook ? await askHook(hook, call, ctx) : null
-      if (decided !== null) return decided
-      return byPolicy({ agentId: ctx.run.agent.agentId, type, target, operation })
+      if (decided === null) return byPolicy(call)
+      return decideByHook(decided, call, rights, rights.bound === null ? noPolicies : await read())
     },
   }
 }
 
-/**
- * Returns the decision of the hook; `null` if it leaves the decision to the policies. A hook that throws or returns an invalid permission
- * refuses the call.
- */
-async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContext): Promise<Ruling | null> {
-  const { signal, timeoutMs } = call
-  const timeUp = () => new Error(`It gave no answer within ${timeoutMs} ms.`)
-  const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
-  try {
-    const answer: unknown = await rejectOnAbort(callHook(hook, call, ctx), limit.signal)
-    if (answer === null || answer === undefined) return null
-    const permission = callPermission.options.find((known) => known === answer)
-    if (permission) return { permission, rule: 'hook', reason: null }
-    return denyByHook(
-      `The check in code gave ${shownAnswer(answer)}; it must give ${callPermission.options.join(', ')} or nothing.`,
-    )
-  } catch (error) {
-    signal.throwIfAborted()
-    ctx.report(`canExecuteTool failed on ${call.type} ${call.target}; the call is denied.`, error)
-    return denyByHook(`The check in code failed: ${ctx.secrets.withheld(messageOf(error))}`)
-  } finally {
-    limit.release()
-  }
-}
+/** Where no agent bounds the run, the check in code decides alone. */
+const noPolicies: ProjectPolicies = { policies: [], fallback: 'ALLOW' }
 
-async function callHook(hook: CanExecuteTool, call: PermitCall, { run }: PermitContext): Promise<unknown> {
-  const { type, target, operation, parameters } = call
-  const { id: runId, projectId, agent } = run
-  // A copy, so that the call which was checked is the one that is executed.
-  return hook({
-    projectId,
-    runId,
-    agent: agent.slug,
-    type,
-    target,
-    operation,
-    parameters: structuredClone(parameters),
-  })
-}
-
-function denyByHook(reason: string): Ruling {
-  return { permission: 'DENY', rule: 'hook', reason }
-}
-
-function shownAnswer(answer: unknown): string {
-  return typeof answer === 'string' ? `"${answer.slice(0, 100)}"` : `a value of type ${typeof answer}`
+/** Whose rights count for the calls of a run, and what the conditions of policies see of it. */
+export function rightsOf(run: SeenRun, bound: RunRights['bound'], contextNow: () => JsonObject): RunRights {
+  const above = run.ancestors.map(({ agentId, agent: slug }) => ({ agentId, slug }))
+  return { agent: run.agent, above, bound, evaluate: evaluateFor(() => scopeOf(run, contextNow())) }
 }
 
 /** The call that an action makes to the outside; `null` where it makes none, or names nothing that there is. */
 export function callOf(action: ActionRow, ctx: TargetContext): Call | null {
-  const { agentId } = ctx.run.agent
   switch (action.type) {
     case 'TOOL': {
       const tool = ctx.tools.find(action.target)
       if (!tool || !isNamedTool(tool.name, ctx)) return null
-      return { agentId, type: 'TOOL', target: action.target, operation: null }
+      return { type: 'TOOL', target: action.target, operation: null }
     }
     case 'RELIC': {
       const called = parseRelicTarget(action.target)
       const { relic, operation } = called ?? { relic: action.target, operation: '' }
-      return { agentId, type: 'RELIC', target: relic, operation }
+      return { type: 'RELIC', target: relic, operation }
     }
     case 'AGENT':
     case 'WORKFLOW':
-      return { agentId, type: action.type, target: action.target, operation: null }
+      return { type: action.type, target: action.target, operation: null }
     case 'LLM':
     case 'DECISION':
       return null
@@ -154,7 +122,7 @@ const maxPermissions = 50
 
 /** Names of the calls that the agent may make instead, marked if a person must approve them (TAS-3). */
 export async function permittedNames(permits: Permits, ctx: TargetContext): Promise<readonly string[]> {
-  const { agentId, definition } = ctx.run.agent
+  const { definition } = ctx.run.agent
   const tools = namedTools(ctx).map(({ name }) => ({ type: 'TOOL' as const, target: name }))
   const callsTo = (type: PermittedType, names: readonly string[]) => names.map((target) => ({ type, target }))
   const known = [
@@ -165,7 +133,7 @@ export async function permittedNames(permits: Permits, ctx: TargetContext): Prom
   ]
   const permissions: string[] = []
   for (const call of known.slice(0, maxPermissions)) {
-    const { permission } = await permits.byPolicy({ ...call, agentId, operation: null })
+    const { permission } = await permits.byPolicy({ ...call, operation: null })
     if (permission === 'ALLOW') permissions.push(call.target)
     if (permission === 'REQUIRE_APPROVAL') permissions.push(`${call.target} (once a human approves)`)
   }
@@ -180,9 +148,10 @@ export async function findSpecialist(
 ): Promise<string | null> {
   const { run, agents } = ctx
   for (const slug of run.agent.definition.specialists) {
+    if (run.bound !== null && !mayDelegate(run.bound, slug)) continue
     const agent = await agents.find(run.projectId, { slug })
     if (!agent || agent.agentId === run.agent.agentId || !mayName(agent, call)) continue
-    const { permission } = await permits.byPolicy({ ...call, agentId: agent.agentId })
+    const { permission } = await permits.byPolicyBelow(call, agent)
     if (permission !== 'DENY') return slug
   }
   return null

@@ -1,6 +1,7 @@
+import type { Decision } from '../../domain/decide-call.ts'
 import { type GateRow, isWait } from '../../domain/gate.ts'
 import { copyJson } from '../../domain/json.ts'
-import type { Call, Ruling } from '../../domain/permission.ts'
+import type { Call } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { answerOf, metGate, wasRefused } from '../gates/gate-outcome.ts'
 import {
@@ -159,14 +160,16 @@ export async function permitAgain(
 }
 
 /** Whether the human who let the call continue had decided about this ruling. The check in code sees arguments: it denies others anew. */
-function isAnsweredByHuman({ permission, rule }: Ruling, { audit }: ActionRow): boolean {
-  if (audit.gateStatus === undefined) return false
+function isAnsweredByHuman({ permission, rule, denials, isFinal }: Decision, { audit }: ActionRow): boolean {
+  if (audit.gateStatus === undefined || isFinal) return false
   if (permission === 'REQUIRE_APPROVAL') return true
-  const isSameDenial = audit.decision === 'DENY' && audit.rule === rule
+  if (audit.decision !== 'DENY') return false
+  const overruled = [audit.rule, ...(audit.alsoDenied ?? [])]
+  const isSameDenial = denials.every((denial) => overruled.includes(denial))
   return isSameDenial && (rule !== 'hook' || audit.isRevised !== true)
 }
 
-function rulingOn(action: ActionRow, call: Call, ctx: ActionContext): Promise<Ruling> {
+function rulingOn(action: ActionRow, call: Call, ctx: ActionContext): Promise<Decision> {
   const { permits, stepSignal: signal } = ctx
   const { parameters } = action
   const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
@@ -188,16 +191,23 @@ export async function clearReplanned(replanned: ActionRow, ctx: ActionContext): 
   return { kind: 'refused', action: judged, result: { ...denial, kind: 'failed' } }
 }
 
-/** The ruling is in the audit (TAS-2). */
-function judgedBy({ permission, rule, reason }: Ruling, action: ActionRow, { run }: RunCore): ActionRow {
-  const { reason: _before, ...audit } = action.audit
-  const judged = { agent: run.agent.slug, decision: permission, rule, ...(reason && { reason }) }
+/** The ruling is in the audit, with the agent whose policy it is (TAS-2). */
+function judgedBy(ruling: Decision, action: ActionRow, { run }: RunCore): ActionRow {
+  const { permission, rule, ruleAgent, reason, denials } = ruling
+  const { reason: _before, ruleAgent: _agent, alsoDenied: _others, ...audit } = action.audit
+  const others = denials.filter((denial) => denial !== rule)
+  const judged = {
+    ...{ agent: run.agent.slug, decision: permission, rule },
+    ...(ruleAgent !== null && { ruleAgent }),
+    ...(reason && { reason }),
+    ...(others.length > 0 && { alsoDenied: others }),
+  }
   return { ...action, audit: { ...audit, ...judged } }
 }
 
 async function whereNotDenied(
   action: ActionRow,
-  { permission, reason }: Ruling,
+  { permission, reason }: Decision,
   ctx: ActionContext,
 ): Promise<Exclude<Clearance, { kind: 'refused' }>> {
   const why = permission === 'REQUIRE_APPROVAL' ? (reason ?? '') : await reapprovalReason(action, ctx)
@@ -223,11 +233,11 @@ async function reapprovalReason(
 async function afterDenial(
   action: ActionRow,
   call: Call,
-  ruling: Ruling,
+  ruling: Decision,
   ctx: ActionContext,
 ): Promise<Clearance | Specialist> {
   // Calls of one turn were made before the model could read of the first.
-  if (noteDenial(call, ctx) === ctx.step.row.number)
+  if (ruling.isFinal || noteDenial(call, ctx) === ctx.step.row.number)
     return { kind: 'refused', action, result: await denialOf(action, ruling, ctx) }
   const slug = await findSpecialist(call, ctx.permits, ctx)
   if (slug !== null) return { kind: 'specialist', action: audited(action, { specialist: slug }), slug }
@@ -242,7 +252,7 @@ function noteDenial(call: Call, { state, step }: ActionContext): number {
   return first
 }
 
-async function denialOf({ target }: ActionRow, { reason }: Ruling, ctx: ActionContext): Promise<Denied> {
+async function denialOf({ target }: ActionRow, { reason }: Decision, ctx: ActionContext): Promise<Denied> {
   const permitted = await permittedNames(ctx.permits, ctx)
   return denied('PERMISSION_DENIED', { target, reason, permitted })
 }

@@ -21,7 +21,7 @@ import { checkOrigin } from './run-input.ts'
 import { runWorkflow } from './run-workflow.ts'
 import { agentDefinitions } from './save-agent.ts'
 import { deleteBinding, saveBinding, updateSession } from './save-binding.ts'
-import { deletePolicy, findRuling, savePolicy } from './save-policy.ts'
+import { deletePolicy, findRuling, type RulingServices, savePolicy } from './save-policy.ts'
 import { workflowDefinitions } from './save-workflow.ts'
 import { checkConfidence, steerRun } from './steer-run.ts'
 import { triggerRun } from './trigger-run.ts'
@@ -77,7 +77,7 @@ export function createSessionOperations(
 
 /** Creates the operations on the permission of calls. */
 export function createPolicyOperations(
-  services: Pick<EngineServices, 'agents' | 'policies' | 'newId'>,
+  services: Pick<EngineServices, 'newId'> & RulingServices,
 ): PolicyOperations {
   return {
     savePolicy: (call) => savePolicy(call, services),

@@ -39,10 +39,10 @@ export function createRunBatchOperations(services: Services): RunBatchOperations
       })
     },
     retryRuns: async (call) => {
-      const { projectId, by, trace } = call
+      const { projectId, by, byKind, trace } = call
       return inBatch(call, 'retryable', services, async (runId) => {
         const idempotencyKey = `${retryKeyPrefix}${runId}`
-        return (await retryRun({ projectId, runId, by, trace, idempotencyKey }, services)).runId
+        return (await retryRun({ projectId, runId, by, byKind, trace, idempotencyKey }, services)).runId
       })
     },
   }

@@ -66,6 +66,7 @@ export async function runWorkflow(
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
     triggeredBy: call.by,
+    triggeredByKind: call.byKind,
     trace: call.trace ?? null,
   })
   switch (stored.kind) {

@@ -1,7 +1,12 @@
+import { decide, type RunRights } from '../../domain/decide-call.ts'
 import { invalid, RungraphError, tooMany } from '../../domain/errors.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import { type InProject, partsOfKey } from '../../domain/object-key.ts'
 import type { FindRuling, SavePolicy } from '../../domain/operations.ts'
-import { describeCalls, maxPolicies, type Ruling, rule } from '../../domain/permission.ts'
+import { describeCalls, maxPolicies, type Ruling } from '../../domain/permission.ts'
+import { planLimits } from '../../domain/plan.ts'
+import { rightsOf } from '../actions/permission.ts'
+import { parsePolicyCondition } from '../actions/policy-condition.ts'
 import { checkText, refuseUnsaved } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { findAgent } from './find-agent.ts'
@@ -18,13 +23,14 @@ export async function savePolicy(
   { agents, policies, newId }: Services,
 ): Promise<{ readonly policyId: string }> {
   checkCalls(call)
-  const { projectId, policyId, agent, type = null, operation = null, permission, reason = null } = call
+  const { projectId, policyId, agent, appliesTo = 'AGENT', permission } = call
+  const { type = null, operation = null, condition = null, reason = null } = call
   const agentId = agent === undefined ? null : (await findAgent(projectId, agent, agents)).agentId
   // `*` alone means the same as no name; it is stored as no name, so that two of them conflict.
   const target = call.target === undefined || call.target === '*' ? null : call.target
   const id = policyId ?? newId()
   const replaces = policyId !== undefined
-  const policy = { id, agentId, type, target, operation, permission, reason, replaces }
+  const policy = { id, agentId, appliesTo, type, target, operation, condition, permission, reason, replaces }
   const saved = await policies.save(projectId, policy)
   if (saved.kind === 'full')
     throw tooMany('policies of the project', {
@@ -47,21 +53,48 @@ export async function deletePolicy(
   throw new RungraphError('NOT_FOUND', { kind: 'policy' })
 }
 
-/** Returns the ruling of a project's policies on a call. */
+export interface RulingServices extends Pick<EngineServices, 'agents' | 'policies'> {
+  readonly runs: Pick<EngineServices['runs'], 'scope'>
+}
+
+/**
+ * Returns the ruling of a project's policies on a call: of a run, or of an agent alone. Without a run no condition of a policy can be decided:
+ * those that have one are left out.
+ */
 export async function findRuling(
   call: FindRuling,
-  { agents, policies }: Pick<Services, 'agents' | 'policies'>,
+  { agents, policies, runs }: RulingServices,
 ): Promise<Ruling> {
-  const { projectId, agent, type, target, operation = null } = call
+  const { projectId, type, target, operation = null, runId } = call
   checkName('target', target)
   if (target.includes('*')) throw invalid('target', 'is one name; `*` stands in policies only.')
   checkOperation(call)
-  const { agentId } = await findAgent(projectId, agent, agents)
-  return rule({ agentId, type, target, operation }, await policies.of(projectId))
+  const agent = await findAgent(projectId, call.agent, agents)
+  const rights =
+    runId === undefined
+      ? { agent, above: [], bound: null, evaluate: () => ({ ok: true, holds: false }) as const }
+      : await rightsOfRun(runId, agent, projectId, runs)
+  return decide({ type, target, operation }, rights, await policies.of(projectId))
+}
+
+/** @throws NOT_FOUND, INVALID_INPUT where it is a run of another agent */
+async function rightsOfRun(
+  runId: string,
+  { agentId }: { readonly agentId: string },
+  projectId: string,
+  { scope: find }: RulingServices['runs'],
+): Promise<RunRights> {
+  const scope = await find(projectId, runId)
+  if (!scope) throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  if (scope.agent.agentId !== agentId)
+    throw invalid('agent', `is not that of the run, "${scope.agent.slug}". Give the agent of the run.`)
+  return rightsOf(scope, scope.bound, () => (isJsonObject(scope.context) ? scope.context : {}))
 }
 
 function checkCalls(call: SavePolicy): void {
-  const { target, reason } = call
+  const { target, reason, agent, appliesTo } = call
+  if (appliesTo === 'DESCENDANTS' && agent === undefined)
+    throw invalid('appliesTo', 'is DESCENDANTS, which is of an agent. Give the agent, or leave this out.')
   if (target !== undefined) {
     checkName('target', target)
     const star = target.indexOf('*')
@@ -69,10 +102,18 @@ function checkCalls(call: SavePolicy): void {
       throw invalid('target', `is "${target}"; \`*\` stands at the end only, for all names that begin so.`)
   }
   checkOperation(call)
+  checkCondition(call)
   if (reason === undefined) return
   if (reason.trim() === '' || reason.length > maxReasonLength)
     throw invalid('reason', `must have 1 to ${maxReasonLength} characters, or be left out.`)
   checkText('reason', reason, maxReasonLength * 4)
+}
+
+function checkCondition({ condition }: Pick<SavePolicy, 'condition'>): void {
+  if (condition === undefined) return
+  checkText('condition', condition, planLimits.expressionLength * 4)
+  const parsed = parsePolicyCondition(condition)
+  if (!parsed.ok) throw invalid('condition', `${parsed.problem}.`)
 }
 
 function checkOperation({ type, operation }: Pick<SavePolicy, 'type' | 'operation'>): void {

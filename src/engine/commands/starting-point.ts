@@ -1,3 +1,4 @@
+import type { CallerKind } from '../../domain/caller.ts'
 import {
   type ContextView,
   type HistoryEntry,
@@ -31,11 +32,12 @@ export interface StartingPoint extends CopiedHistory {
 interface Maker {
   readonly projectId: string
   readonly by?: string | undefined
+  readonly byKind?: CallerKind | undefined
   readonly trace?: NewRun['trace'] | undefined
 }
 
-/** A run of the same version of its agent, with the same task, in no session. */
-export function runLike(source: RunSource, id: string, { projectId, by, trace = null }: Maker) {
+/** A run of the same version of its agent, with the same task and within the same bound, in no session. */
+export function runLike(source: RunSource, id: string, { projectId, by, byKind, trace = null }: Maker) {
   return {
     ...{ id, projectId, input: source.input, plan: source.plan, workflow: source.workflow },
     inputFiles: source.inputFiles ?? undefined,
@@ -50,6 +52,8 @@ export function runLike(source: RunSource, id: string, { projectId, by, trace = 
     idempotencyKey: null,
     inputHash: null,
     triggeredBy: by,
+    triggeredByKind: byKind,
+    bound: source.bound,
     trace,
   } as const
 }

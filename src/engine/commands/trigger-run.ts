@@ -9,6 +9,7 @@ import { limitsAt } from '../../domain/limits.ts'
 import type { FilePart } from '../../domain/message.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
 import type { TriggerRun } from '../../domain/operations.ts'
+import { boundBy } from '../../domain/rights-bound.ts'
 import type { ScheduleStep } from '../../domain/schedule.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { abortIfLive } from '../actions/abort-run.ts'
@@ -93,6 +94,8 @@ async function acceptTrigger(
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
     triggeredBy: call.by,
+    triggeredByKind: call.byKind,
+    bound: call.bindsDescendants === true ? boundBy(agent) : null,
     trace: call.trace ?? null,
     ...(scheduled && ('firedScheduleId' in scheduled ? scheduled : { scheduled })),
   })
@@ -158,11 +161,21 @@ export async function interrupt(
 
 /**
  * Hash of the fields that must be equal when an idempotency key is used again. It excludes the agent that a binding selected, because
- * bindings may change in between, and the trace of the caller.
+ * bindings may change in between, and the caller with their trace.
  */
 function hashOfTrigger(call: TriggerRun, agentId: string): string {
-  const { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...given } = call
-  const { tokenScope: _scope, files, ...input } = given
+  const {
+    projectId: _project,
+    agent,
+    idempotencyKey: _key,
+    by: _by,
+    byKind: _kind,
+    bindsDescendants: _binds,
+    trace: _trace,
+    tokenScope: _scope,
+    files,
+    ...input
+  } = call
   return hashOfInput({ ...input, ...(files && { files: files.map(namedFile) }), ...(agent && { agentId }) })
 }
 

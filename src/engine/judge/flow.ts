@@ -1,8 +1,9 @@
 import type { AgentDefinition } from '../../domain/agent.ts'
+import type { ConditionVerdict } from '../../domain/decide-call.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { exitToolName } from '../built-in-tools.ts'
-import { type ConditionVerdict, parseCondition } from '../plan/expressions.ts'
+import { parseCondition } from '../plan/expressions.ts'
 
 /** Position of a run in its flow, from 0 (LOOP-6). */
 export interface FlowPosition {

@@ -1,16 +1,8 @@
-import {
-  type ASTNode,
-  TypeError as CelTypeError,
-  Environment,
-  EvaluationError,
-  ParseError,
-} from '@marcbachmann/cel-js'
 import type { ActionStatus } from '../../domain/action.ts'
-import { messageOf } from '../../domain/errors.ts'
-import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
-import { planLimits } from '../../domain/plan.ts'
+import type { ConditionVerdict } from '../../domain/decide-call.ts'
+import type { Json } from '../../domain/json.ts'
 import type { Lookup } from '../../domain/references.ts'
-import { costBound, loops, partsOf } from './expression-cost.ts'
+import { type CelObject, parseExpression, toCel } from './cel-expression.ts'
 
 /** Value of `results.<action>` for an ended action. */
 type SeenAction = {
@@ -24,11 +16,6 @@ export interface Scope {
   readonly key: Lookup
   readonly result: (action: string) => SeenAction | undefined
 }
-
-/** Whether a condition holds, or why that is undecidable. */
-export type ConditionVerdict =
-  | { readonly ok: true; readonly holds: boolean }
-  | { readonly ok: false; readonly problem: string }
 
 /** A condition, parsed once. */
 export interface Condition {
@@ -44,180 +31,37 @@ type ParsedCondition =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly problem: string }
 
-/** Limits of an expression. */
-const expressionLimits = { nodes: 200, depth: 30, cost: 10_000_000 } as const
-
 /**
- * A CEL condition over context and results (DAG-7), with limits on its length, size and cost. It sees a context key as `key` or
- * `context.key` (for `has(context.key)`), and an ended action as `results.<action>` or `results["<action>"]`.
- * `1 / 2` is 0, as CEL says; `1 / 2.0` is 0.5.
+ * A CEL condition over context and results (DAG-7). It sees a context key as `key` or `context.key` (for `has(context.key)`), and an ended
+ * action as `results.<action>` or `results["<action>"]`.
  */
 export function parseCondition(text: string): ParsedCondition {
-  if (text.length > planLimits.expressionLength) {
-    return refusal(`is longer than ${planLimits.expressionLength} characters: make it shorter`)
+  const parsed = parseExpression(text)
+  if (!parsed.ok) return parsed
+  const { reads, evaluate } = parsed.expression
+  const keys = [...new Set([...reads.names, ...reads.keys])]
+  const results = [...reads.results]
+  const condition = {
+    ...{ text, keys, results },
+    evaluate: (scope: Scope) => evaluate(variablesOf({ keys, results }, scope)),
   }
-  try {
-    const parsed = environment.parse(text)
-    const reads = readsOf(parsed.ast)
-    if (reads.problem !== null) return refusal(reads.problem)
-    const { valid, type, error } = parsed.check()
-    if (!valid) return refusal(`is wrong: ${sentenceOf(error)}`)
-    if (type !== 'bool' && type !== 'dyn') return refusal(`gives ${type}, not true or false: compare it`)
-    const evaluate = (scope: Scope): ConditionVerdict => {
-      const seen = variablesOf(reads, scope)
-      if (costBound(parsed.ast, sizesOf(seen)) > expressionLimits.cost) {
-        return refusal('may take too long over so much data: loop over a smaller list')
-      }
-      return conditionVerdictOf(() => parsed(seen))
-    }
-    return { ok: true, condition: { text, keys: [...reads.keys], results: [...reads.results], evaluate } }
-  } catch (error) {
-    return refusal(`is no CEL expression: ${sentenceOf(error)}`)
-  }
+  return { ok: true, condition }
 }
-
-const environment = createEnvironment()
-
-function createEnvironment(): Environment {
-  const created = new Environment({
-    unlistedVariablesAreDyn: true,
-    homogeneousAggregateLiterals: false,
-    limits: { maxAstNodes: expressionLimits.nodes, maxDepth: expressionLimits.depth },
-  })
-  // JSON does not distinguish 1 and 1.0, so whole numbers and others must go together.
-  const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
-    '+': (a, b) => a + b,
-    '-': (a, b) => a - b,
-    '*': (a, b) => a * b,
-    '/': (a, b) => a / b,
-  }
-  for (const [sign, compute] of Object.entries(arithmetic)) {
-    const mixed = (a: number | bigint, b: number | bigint) => compute(Number(a), Number(b))
-    created.registerOperator(`int ${sign} double`, mixed).registerOperator(`double ${sign} int`, mixed)
-  }
-  return created
-}
-
-type CelValue = null | boolean | bigint | number | string | readonly CelValue[] | CelObject
-
-/** A map: CEL's library takes an object with a key `constructor` for something else than data. */
-type CelObject = ReadonlyMap<string, CelValue>
 
 /** Only the values that it reads are converted to CEL's values: the context may be large. */
-function variablesOf(reads: Reads, scope: Scope): CelObject {
-  const context = valuesOf(reads.keys, scope.key)
-  const results = valuesOf(reads.results, scope.result)
+function variablesOf(
+  { keys, results: actions }: Pick<Condition, 'keys' | 'results'>,
+  scope: Scope,
+): CelObject {
+  const context = valuesOf(keys, scope.key)
+  const results = valuesOf(actions, scope.result)
   return new Map([...context, ['context', context], ['results', results]])
 }
 
-function valuesOf(names: ReadonlySet<string>, get: (name: string) => Json | undefined): CelObject {
-  const entries = [...names].flatMap((name) => {
+function valuesOf(names: readonly string[], get: (name: string) => Json | undefined): CelObject {
+  const entries = names.flatMap((name) => {
     const value = get(name)
     return value === undefined ? [] : [[name, toCel(value)] as const]
   })
   return new Map(entries)
-}
-
-/** CEL's whole numbers are BigInt. */
-function toCel(value: Json): CelValue {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
-  if (isJsonObject(value)) return new Map(Object.entries(value).map(([key, item]) => [key, toCel(item)]))
-  return isJsonArray(value) ? value.map(toCel) : value
-}
-
-function sizesOf(variables: CelObject): ReadonlyMap<string, number> {
-  return new Map([...variables].map(([name, value]) => [name, sizeOfCel(value)]))
-}
-
-function sizeOfCel(value: CelValue): number {
-  if (typeof value === 'string') return 1 + value.length
-  if (typeof value !== 'object' || value === null) return 1
-  return [...value.values()].reduce((total: number, item) => total + sizeOfCel(item), 1)
-}
-
-function conditionVerdictOf(evaluate: () => unknown): ConditionVerdict {
-  try {
-    const value = evaluate()
-    if (typeof value === 'boolean') return { ok: true, holds: value }
-    return refusal(`gives ${value === null ? 'null' : typeof value}, not true or false: compare it`)
-  } catch (error) {
-    return refusal(`cannot be evaluated: ${sentenceOf(error)}`)
-  }
-}
-
-function refusal(problem: string): { readonly ok: false; readonly problem: string } {
-  return { ok: false, problem }
-}
-
-/** CEL's errors draw the place below the text; the first line says it. */
-function sentenceOf(error: unknown): string {
-  const isCel =
-    error instanceof ParseError || error instanceof EvaluationError || error instanceof CelTypeError
-  return isCel ? error.summary : messageOf(error)
-}
-
-/** Variables that an expression reads. */
-interface Reads {
-  readonly keys: ReadonlySet<string>
-  readonly results: ReadonlySet<string>
-  /** The first thing that it may not use, if any. */
-  readonly problem: string | null
-}
-
-/** JavaScript's regular expressions may take forever, so `matches` is not among them; nor are functions that no condition needs. */
-const functions: ReadonlySet<string> = new Set([
-  ...loops,
-  ...'has size string int double bool dyn startsWith endsWith contains'.split(' '),
-  ...'lowerAscii upperAscii trim indexOf lastIndexOf substring split join'.split(' '),
-])
-
-/** Collects in one walk the context keys (`key`, `context.key`) and actions (`results.name`) that an expression reads. */
-function readsOf(ast: ASTNode): Reads {
-  const keys = new Set<string>()
-  const results = new Set<string>()
-  const problems: string[] = []
-
-  /** `bound` are the variables of the loops around the node. */
-  function walk(node: ASTNode, bound: ReadonlySet<string>): void {
-    const member = memberOf(node)
-    if (member && !bound.has(member.of)) {
-      if (member.of === 'context') keys.add(member.name)
-      else results.add(member.name)
-      return
-    }
-    if (node.op === 'id' && !bound.has(node.args)) readName(node.args)
-    if (node.op === 'call' || node.op === 'rcall') checkCall(node.args[0])
-    if (node.op === 'rcall' && loops.has(node.args[0])) walkLoop(node, bound)
-    else for (const part of partsOf(node)) walk(part, bound)
-  }
-
-  function readName(name: string): void {
-    if (name !== 'context' && name !== 'results') keys.add(name)
-    else problems.push(`uses \`${name}\` whole: write \`${name}.<name>\` or \`${name}["<name>"]\``)
-  }
-
-  function checkCall(name: string): void {
-    if (functions.has(name)) return
-    problems.push(`uses \`${name}()\`: only ${[...functions].sort().join(', ')} can be called`)
-  }
-
-  function walkLoop(node: Extract<ASTNode, { op: 'rcall' }>, bound: ReadonlySet<string>): void {
-    const [, list, [variable, ...bodies]] = node.args
-    walk(list, bound)
-    const inner = variable?.op === 'id' ? new Set([...bound, variable.args]) : bound
-    for (const body of bodies) walk(body, inner)
-  }
-
-  walk(ast, new Set())
-  return { keys, results, problem: problems[0] ?? null }
-}
-
-/** `context.name`, `results["name"]`. */
-function memberOf(node: ASTNode): { readonly of: 'context' | 'results'; readonly name: string } | null {
-  if (node.op !== '.' && node.op !== '[]') return null
-  const [object, property] = node.args
-  if (object.op !== 'id' || (object.args !== 'context' && object.args !== 'results')) return null
-  if (typeof property === 'string') return { of: object.args, name: property }
-  const isText = property.op === 'value' && typeof property.args === 'string'
-  return isText ? { of: object.args, name: String(property.args) } : null
 }

@@ -1,6 +1,11 @@
-import { ability, createdAccessToken, type TokenScope } from '../../domain/access-token.ts'
+import {
+  ability,
+  createdAccessToken,
+  childRights as rightsBelow,
+  type TokenScope,
+} from '../../domain/access-token.ts'
 import { invalid } from '../../domain/errors.ts'
-import { idOf, int, keyOf, many, required, string } from '../fields.ts'
+import { idOf, int, keyOf, many, one, required, string } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { enumOf, objectOf } from '../shape.ts'
 
@@ -20,6 +25,10 @@ mutation('createAccessToken', {
     tag: string('Tag of the runs that the token reaches, with all their descendants.'),
     abilities: many(enumOf(ability), 'Abilities that the token gives for these runs. Default READ.'),
     agent: keyOf('Agent', 'Global id or slug of the agent that TRIGGER starts. Required with TRIGGER.'),
+    childRights: one(
+      enumOf(rightsBelow),
+      'Rights of the runs below those that TRIGGER starts. Default AGENT.',
+    ),
     subject: required.string(
       'Name of the person or program that uses the token. Records such as `resolvedBy` and `abortedBy` contain it, so it must not be the name of an API key of the project. At most 200 bytes.',
     ),
@@ -29,9 +38,9 @@ mutation('createAccessToken', {
   },
   result: objectOf(createdAccessToken),
   gives: 'New access token, or the error.',
-  resolve: ({ abilities, agent, subject, expiresInMs = defaultLifeMs, ...scope }, ctx) =>
+  resolve: ({ abilities, agent, childRights, subject, expiresInMs = defaultLifeMs, ...scope }, ctx) =>
     ctx.operations.accessTokens.createAccessToken({
-      ...{ project: ctx.project, issuer: ctx.issuer, subject, agent, expiresInMs },
+      ...{ project: ctx.project, issuer: ctx.issuer, subject, agent, childRights, expiresInMs },
       abilities: abilities ?? ['READ'],
       ...{ scope: toScope(scope), callerExpiresAt: ctx.caller.expiresAt },
     }),

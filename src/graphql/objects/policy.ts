@@ -4,12 +4,13 @@ import {
   givenPolicy,
   type Permission,
   permittedType,
+  policyScope,
   ruling,
 } from '../../domain/permission.ts'
 import { byCreation, everything } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import { idOf } from '../fields.ts'
-import { toKey } from '../global-id.ts'
+import { readId, toKey } from '../global-id.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject } from '../row-object.ts'
@@ -17,16 +18,25 @@ import { enumOf, inputFields, objectOf } from '../shape.ts'
 
 const Policy = rowObject(
   'Policy',
-  'Rule on whether calls are permitted. A field that is null matches any value. If several policies match a call, a policy with an agent takes precedence, then one with a complete target, then one with a longer prefix of the target, then one with an operation, then one with a type.',
+  'Rule on whether calls are permitted. A field that is null matches any value. If several policies match a call, a policy with an agent takes precedence, then one with a complete target, then one with a longer prefix of the target, then one with an operation, then one with a type, then one with a condition. Policies of the agents of the runs above a run that apply to descendants are compared in the same way, each agent by itself, and the strictest result holds.',
   {
     agent: 'Agent whose calls the policy applies to. Null matches any agent.',
     target:
       'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix. Null matches any target.',
     operation: 'Operation of a relic that the policy applies to. Null matches any operation.',
+    condition:
+      'Condition in CEL over the run that makes the call, see `savePolicy`. Null if the policy applies to each run.',
     reason: 'Reason for the policy, which a refused caller receives. Null if there is none.',
     createdAt: 'Time when the policy was first saved.',
   },
   (t) => ({
+    appliesTo: t.field({
+      type: enumOf(policyScope),
+      description:
+        'Whether the policy applies to the runs of its agent alone, or also to all runs below them.',
+      select: { appliesTo: true },
+      resolve: ({ appliesTo }) => policyScope.options.find((known) => known === appliesTo) ?? 'DESCENDANTS',
+    }),
     type: t.field({
       type: enumOf(permittedType),
       description: 'Type of the calls that the policy applies to. Null matches any type.',
@@ -84,14 +94,19 @@ builder.queryField('permission', (t) =>
         required: true,
       }),
       operation: t.arg.string({ description: 'Operation, if the target is a relic.' }),
+      run: t.arg.id({
+        description:
+          'Global id of the run of the agent that makes the call. Policies of the agents above it, conditions and the limits of an access token then count, too. If you leave it out, policies with a condition are left out.',
+      }),
     },
-    resolve: (_, { agent, type, target, operation }, ctx) =>
+    resolve: (_, { agent, type, target, operation, run }, ctx) =>
       ctx.operations.policies.findRuling({
         projectId: ctx.project.id,
         agent: toKey('Agent', agent),
         type,
         target,
         operation: operation ?? undefined,
+        runId: run == null ? undefined : readId('Run', run, 'run'),
       }),
   }),
 )

@@ -88,5 +88,6 @@ interface BatchInput {
 }
 
 function toBatch(ctx: GraphQLContext, { dryRun = false, ...batch }: BatchInput) {
-  return { ...batch, dryRun, projectId: ctx.project.id, by: ctx.caller.name }
+  const { name: by, kind: byKind } = ctx.caller
+  return { ...batch, dryRun, projectId: ctx.project.id, by, byKind }
 }

@@ -85,5 +85,6 @@ mutation('checkConfidence', {
 
 /** The project and the caller of a mutation that starts a run. */
 export function actor({ project, caller, trace = null }: GraphQLContext) {
-  return { projectId: project.id, by: caller.name, trace }
+  const bindsDescendants = caller.access !== null && caller.access.childRights !== 'OWN'
+  return { projectId: project.id, by: caller.name, byKind: caller.kind, bindsDescendants, trace }
 }

@@ -1,6 +1,8 @@
+import { callerKind } from '../../domain/caller.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
 import { toGivenKey } from '../../domain/idempotency-key.ts'
 import type { Json } from '../../domain/json.ts'
+import { rightsBound } from '../../domain/rights-bound.ts'
 import { runStatus, terminationReason } from '../../domain/run.ts'
 import { traceIdOfRun } from '../../domain/trace-context.ts'
 import { toUsage } from '../../domain/usage.ts'
@@ -80,6 +82,21 @@ builder.prismaObjectFields(Run, (t) => ({
     parent: 'Run that started this run. Null if the run has no parent.',
     root: 'Top-level run of the tree that the run belongs to: the run itself if it has no parent.',
     depth: 'Number of runs above this run in its tree. 0 for a top-level run.',
+  }),
+  triggeredByKind: t.field({
+    type: enumOf(callerKind),
+    description:
+      'Kind of the credentials of the caller that triggered the run. Null if a run, a schedule or an evaluation triggered it, or if the kind was not recorded.',
+    nullable: true,
+    select: { triggeredByKind: true },
+    resolve: ({ triggeredByKind }) => callerKind.options.find((known) => known === triggeredByKind) ?? null,
+  }),
+  rightsOf: t.string({
+    description:
+      'Slug of the agent that the run and the runs below it cannot do more than, because an access token started the tree. Null if there is none.',
+    nullable: true,
+    select: { bound: true },
+    resolve: ({ bound }) => rightsBound.safeParse(bound).data?.slug ?? null,
   }),
   threadId: t.string({
     description:

@@ -8,6 +8,7 @@ import {
 } from '../../domain/context-view.ts'
 import { readLimits } from '../../domain/limits.ts'
 import type { FilePart } from '../../domain/message.ts'
+import { rightsBound } from '../../domain/rights-bound.ts'
 import {
   type Checkpoint,
   checkpoint,
@@ -113,24 +114,26 @@ select g.*, a.name as "actionName"
 from "Gate" g join recorded r on r.id = g."runId" join "Step" s on s.id = g."stepId" left join "Action" a on a.id = g."actionId"
 where s.number = $2 order by g."createdAt", g.id`
 
-interface SourceRow extends Omit<RunSource, 'agent' | 'overrides' | 'start'> {
+interface SourceRow extends Omit<RunSource, 'agent' | 'bound' | 'overrides' | 'start'> {
   readonly agentId: string
   readonly agentVersion: number
   readonly slug: string
   readonly definition: unknown
   readonly overrides: unknown
+  readonly bound: unknown
   readonly startCheckpoint: unknown
 }
 
 type StepEndRow = Omit<StepEnd, 'checkpoint'> & { readonly checkpoint: unknown }
 
 function toSource(row: SourceRow): RunSource {
-  const { agentId, agentVersion, slug, definition, overrides, startCheckpoint, ...run } = row
+  const { agentId, agentVersion, slug, definition, overrides, bound, startCheckpoint, ...run } = row
   return {
     ...run,
     effectiveLimits: readLimits(run.effectiveLimits),
     agent: { agentId, slug, version: agentVersion, definition: agentDefinition.parse(definition) },
     overrides: overrides === null ? null : runOverrides.parse(overrides),
+    bound: bound === null ? null : rightsBound.parse(bound),
     start: toCheckpoint(startCheckpoint),
   }
 }
@@ -140,7 +143,7 @@ function toCheckpoint(stored: unknown): Checkpoint | null {
 }
 
 const sourceStatement = `
-select r.id, r."projectId", r.status, r."agentId", r."agentVersion", a.slug, v.definition, r.overrides, r.input, r."inputFiles", r."givenContext", r.plan, r."threadId",
+select r.id, r."projectId", r.status, r."agentId", r."agentVersion", a.slug, v.definition, r.overrides, r.bound, r.input, r."inputFiles", r."givenContext", r.plan, r."threadId",
   case when w.id is not null then jsonb_build_object('id', w.id, 'version', r."workflowVersion", 'slug', w.slug) end as workflow,
   r."effectiveLimits", r."sessionId", s.key as "sessionKey", r."startCheckpoint",
   coalesce(

@@ -58,6 +58,17 @@ const loopState = `coalesce(c."loopState", (
     select s.checkpoint->'loopState' from "Step" s where s."runId" = c.id and s.checkpoint is not null order by s.number desc limit 1
   ), '{}')`
 
+/** Columns of the run `c`: the runs above it, from the root to the parent, and who asked for its tree. A root has both in its own row. */
+export const lineage = `
+  case when c.depth = 0 then '[]'::jsonb else (
+    select jsonb_agg(jsonb_build_object('runId', o.id, 'agentId', o."agentId", 'agent', g.slug, 'agentVersion', o."agentVersion") order by o.depth)
+    from "Run" o join "Agent" g on g.id = o."agentId" where o.id = any(c."ancestorIds")
+  ) end as ancestors,
+  case when c.depth = 0 then jsonb_build_object('name', c."triggeredBy", 'kind', c."triggeredByKind") else (
+    select jsonb_build_object('name', o."triggeredBy", 'kind', o."triggeredByKind") from "Run" o where o.id = c."rootId"
+  ) end as caller,
+  (select n.key from "Session" n where n.id = c."sessionId") as "sessionKey"`
+
 /**
  * What an owner is given of each run that it has claimed: a `ClaimedRow` for each row of `claimed`, which has the columns of "Run" and says how
  * the run came to be claimed.
@@ -67,11 +78,12 @@ select c.id, c.epoch, c."unprojectedFrom", c."projectId", c."sessionId", c."pare
   c."inputsConsumed", c."inputsReceived" > c."inputsConsumed" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input, c."inputFiles",
   c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", ${loopState} as "loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
-  c."firstClaim", c."isEnded", c."nextSeq" = 1 as "hasNoEvents", c."startCheckpoint" is not null as "isForked", c."replayOfId", c."replayTools", c.overrides,
+  c."firstClaim", c."isEnded", c."nextSeq" = 1 as "hasNoEvents", c."startCheckpoint" is not null as "isForked", c."replayOfId", c."replayTools", c.overrides, c.bound,
   c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
   a.slug, v.definition,
-  case when w.id is not null then jsonb_build_object('workflowId', w.id, 'slug', w.slug, 'version', wv.version, 'definition', wv.definition) end as workflow
+  case when w.id is not null then jsonb_build_object('workflowId', w.id, 'slug', w.slug, 'version', wv.version, 'definition', wv.definition) end as workflow,
+  ${lineage}
 from claimed c
 join "Project" p on p.id = c."projectId"
 join "Agent" a on a.id = c."agentId"

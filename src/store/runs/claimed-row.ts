@@ -1,23 +1,35 @@
 import type pg from 'pg'
 import { type AgentDefinition, agentDefinition } from '../../domain/agent.ts'
+import { callerKind } from '../../domain/caller.ts'
 import { readLimits } from '../../domain/limits.ts'
+import type { RunCaller } from '../../domain/permission.ts'
+import { rightsBound } from '../../domain/rights-bound.ts'
 import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'
 import type { ClaimedRun, UnreadableRun } from '../../domain/run-store.ts'
 import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../../domain/workflow.ts'
 import { writeRows } from '../../log/project/project-rows.ts'
 import { loopStateStatement } from './claim-statement.ts'
 
+/** A caller as the row of the root has them. */
+export interface CallerRow {
+  readonly name: string | null
+  readonly kind: string | null
+}
+
 /** A row of the claim statement. */
-export interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf' | 'trace'> {
+export interface ClaimedRow
+  extends Omit<ClaimedRun, 'agent' | 'bound' | 'caller' | 'workflow' | 'replayOf' | 'trace'> {
   /** Not null where its former owner had not written all rows that follow from its log. */
   readonly unprojectedFrom: number | null
   readonly agentId: string
   readonly agentVersion: number
   readonly slug: string
   readonly definition: unknown
+  readonly caller: CallerRow
   readonly workflow: (Omit<WorkflowVersion, 'definition'> & { readonly definition: unknown }) | null
   /** Overrides of the definition for the run. */
   readonly overrides: unknown
+  readonly bound: unknown
   readonly traceparent: string | null
   readonly tracestate: string | null
   readonly replayOfId: string | null
@@ -32,13 +44,15 @@ function overridden(definition: AgentDefinition, { model, systemPrompt }: RunOve
   }
 }
 
-/** @throws ZodError where a stored definition cannot be read */
+/** @throws ZodError where a stored definition or bound cannot be read */
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
   const { agentId, agentVersion, slug, definition: stored, workflow, unprojectedFrom: _, ...rest } = row
-  const { overrides, replayOfId, replayTools, traceparent, tracestate, ...run } = rest
+  const { overrides, replayOfId, replayTools, traceparent, tracestate, caller, bound, ...run } = rest
   const definition = overridden(agentDefinition.parse(stored), runOverrides.parse(overrides ?? {}))
   return {
     ...run,
+    caller: callerOf(caller),
+    bound: bound === null ? null : rightsBound.parse(bound),
     trace: traceparent === null ? null : { traceparent, tracestate },
     workflow: workflow && { ...workflow, definition: workflowDefinition.parse(workflow.definition) },
     effectiveLimits: readLimits(run.effectiveLimits, run.depth),
@@ -53,7 +67,13 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
 }
 
 export function toUnreadableRun(row: ClaimedRow): UnreadableRun {
-  return { ...row, effectiveLimits: readLimits(row.effectiveLimits, row.depth), agent: { slug: row.slug } }
+  const { caller, effectiveLimits, depth, slug } = row
+  return { ...row, caller: callerOf(caller), effectiveLimits: readLimits(effectiveLimits, depth), agent: { slug } }
+}
+
+/** A kind that another version has written is not known. */
+export function callerOf({ name, kind }: CallerRow): RunCaller {
+  return { name, kind: callerKind.options.find((known) => known === kind) ?? null }
 }
 
 /** Writes the rows that the former owners of claimed runs had not written: what follows reads them. */

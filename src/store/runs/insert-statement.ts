@@ -91,6 +91,8 @@ function rowOf(run: NewRun, session: SessionPlace | null) {
     scheduleId: run.scheduled?.scheduleId ?? run.firedScheduleId,
     scheduledFor: run.scheduled?.fires,
     triggeredBy: run.triggeredBy,
+    triggeredByKind: run.triggeredByKind,
+    bound: run.bound,
     traceparent: run.trace?.traceparent,
     tracestate: run.trace?.tracestate,
     ...('of' in labels ? { metadata: {}, tags: [], labelsOf: labels.of } : labels),
@@ -121,7 +123,7 @@ with free as materialized (
     "replayOfId" uuid, "replayTools" bool, overrides jsonb, "startCheckpoint" jsonb, "workflowId" uuid, "workflowVersion" int, "threadId" text,
     input text, "inputFiles" jsonb, context jsonb, artifacts jsonb, plan jsonb, "effectiveLimits" jsonb, "loopState" jsonb, "stepCount" int, "actionCount" int,
     "inputsReceived" int, "idempotencyKey" text, "inputHash" text, priority int, "startAt" timestamptz, "scheduleId" uuid,
-    "scheduledFor" timestamptz, "triggeredBy" text, traceparent text, tracestate text, metadata jsonb, tags text[], "labelsOf" uuid)
+    "scheduledFor" timestamptz, "triggeredBy" text, "triggeredByKind" text, bound jsonb, traceparent text, tracestate text, metadata jsonb, tags text[], "labelsOf" uuid)
 ), placed as (
   select d.*, case
     when d."isFirst" and row_number() over (partition by d."projectId", d."isFirst" order by d.place) <= coalesce(f.slots, 0) then statement_timestamp()
@@ -131,7 +133,7 @@ with free as materialized (
   insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", "sessionNumber", "parentId", "rootId", "ancestorIds", depth,
     "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "workflowId", "workflowVersion", "threadId",
     input, "inputFiles", context, "givenContext", artifacts, plan, "effectiveLimits", "loopState", "stepCount", "actionCount", "inputsReceived",
-    "idempotencyKey", "inputHash", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy", traceparent, tracestate, metadata,
+    "idempotencyKey", "inputHash", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy", "triggeredByKind", bound, traceparent, tracestate, metadata,
     "createdAt", status, epoch, "claimedAt", "startedAt", "resumedAt", "leaseOwner", "leaseKey", "leaseExpiresAt")
   select n.id, n."projectId", n."agentId", n."agentVersion", n."sessionId", n."sessionNumber", n."parentId", n."rootId", n."ancestorIds",
     cardinality(n."ancestorIds"), n."forkedFromId", n."forkedAfterStep", n."replayOfId", n."replayTools", nullif(n.overrides, 'null'),
@@ -139,6 +141,7 @@ with free as materialized (
     n.input, n."inputFiles", n.context, n.context, n.artifacts, nullif(n.plan, 'null'), n."effectiveLimits", n."loopState", n."stepCount", n."actionCount",
     n."inputsReceived", n."idempotencyKey", n."inputHash", n.priority,
     coalesce(n."startAt", date_trunc('milliseconds', statement_timestamp())), n."scheduleId", n."scheduledFor", n."triggeredBy",
+    n."triggeredByKind", nullif(n.bound, 'null'),
     n.traceparent, n.tracestate,
     coalesce((select o.metadata from "Run" o where o.id = n."labelsOf" and o."projectId" = n."projectId"), n.metadata), statement_timestamp(),
     case when n."claimedAt" is null then 'QUEUED' else 'RUNNING' end::"RunStatus", (n."claimedAt" is not null)::int,

@@ -18,6 +18,7 @@ import { createBindingStore } from './binding-store.ts'
 import { createGateStore } from './gate-store.ts'
 import { updateLabels } from './run-labels.ts'
 import { createRunOwnership } from './run-ownership.ts'
+import { readRunScope } from './run-scope.ts'
 
 interface RunStoreOptions extends AcceptOptions {
   /** Absent: no worker is in this process. */
@@ -51,6 +52,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       ])
       return rows[0] ? { ...rows[0], ...(await readUsage(pool, runId)) } : null
     },
+
+    scope: (projectId, runId) => readRunScope(pool, projectId, runId),
 
     updateLabels: (projectId, runId, change) => updateLabels(pool, { projectId, runId }, change),
 

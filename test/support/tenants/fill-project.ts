@@ -207,6 +207,7 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
   })
   const calls = { type: 'RELIC', target: `${mark}-relic`, operation: 'get', reason: `${mark} says so` }
   const policy = await make.policy({ agentId: agent.id, ...calls })
+  await make.policy({ target: `${mark}-tool`, condition: `caller.name == "${mark}"` })
   const origin = {
     channel: `${mark}-chat`,
     accountId: `${mark}-account`,
@@ -262,6 +263,7 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
     abortReason: `${mark} had enough`,
     abortedBy: `${mark} key`,
     triggeredBy: `${mark} key`,
+    triggeredByKind: 'TOKEN',
     threadId: `${mark}-thread`,
     idempotencyKey: `${mark}-once`,
   }
@@ -274,6 +276,10 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
       context: { said: mark },
       artifacts: { made: mark },
       overrides: { model: 'scripted/other', systemPrompt: mark },
+      bound: {
+        ...{ agentId: agent.id, slug: `${mark}-agent`, version: 1 },
+        ...{ tools: [], relics: [], workflows: [], subagents: [], specialists: [] },
+      },
     },
     effectiveLimits: {
       maxCostUsd: { value: '5', source: 'resume', initial: '4', initialSource: 'trigger' },
@@ -327,7 +333,10 @@ async function fillWork(
     },
     ...{ progress: 0.5, success: true, durationMs: 5, completedAt: moment },
   })
-  const audit = { agent: `${mark}-agent`, decision: 'ALLOW', rule: `policy:${policyId}`, reason: mark }
+  const audit = {
+    ...{ agent: `${mark}-agent`, decision: 'ALLOW', reason: mark },
+    ...{ rule: `policy:${policyId}`, ruleAgent: `${mark}-agent` },
+  }
   const about = { runId: museum.id, stepId: step.id, agentId: museum.agentId }
   const gate = await prisma.gate.create({ data: gateOf({ projectId, mark }, about) })
   const action = await make.action(step, {

@@ -1,24 +1,53 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
+import { decide } from '../../../src/domain/decide-call.ts'
 import {
   type Call,
   callPermission,
   describeCalls,
   type Permission,
   type Policy,
+  type ProjectPolicies,
   permittedType,
-  rule,
+  policyScope,
 } from '../../../src/domain/permission.ts'
 import { propertyTrials } from '../../support/trials.ts'
 
-const anything = { agentId: null, type: null, target: null, operation: null, reason: null } as const
+const anything = {
+  agentId: null,
+  appliesTo: 'AGENT',
+  type: null,
+  target: null,
+  operation: null,
+  condition: null,
+  reason: null,
+} as const
 
 let made = 0
 function policy(permission: Permission, fields: Partial<Policy> = {}): Policy {
   return { ...anything, id: `p${++made}`, permission, ...fields }
 }
 
-const call: Call = { agentId: 'ann', type: 'RELIC', target: 'orders_db', operation: 'query' }
+/** A call, and the agent that makes it in a run of its own. */
+interface OwnCall extends Call {
+  readonly agentId: string
+}
+
+function rule({ agentId, ...call }: OwnCall, all: ProjectPolicies) {
+  const { permission, rule, reason } = decide(
+    call,
+    {
+      agent: { agentId, slug: agentId, version: 1 },
+      above: [],
+      bound: null,
+      evaluate: () => ({ ok: true, holds: true }),
+    },
+    all,
+  )
+  return { permission, rule, reason }
+}
+
+const call: OwnCall = { agentId: 'ann', type: 'RELIC', target: 'orders_db', operation: 'query' }
 
 test('TAS-1 only a policy that names it holds back a tool by which an agent ends its work', () => {
   const asked = (target: string) =>
@@ -39,7 +68,7 @@ test('TAS-1 only a policy that names it holds back a tool by which an agent ends
 })
 
 const names = fc.constantFrom('a', 'ab', 'abc', 'b', 'abcd')
-const calls: fc.Arbitrary<Call> = fc.record({
+const calls: fc.Arbitrary<OwnCall> = fc.record({
   agentId: fc.constantFrom('x', 'y'),
   type: fc.constantFrom(...permittedType.options),
   target: names,
@@ -49,9 +78,11 @@ const policies = fc
   .array(
     fc.record({
       agentId: fc.constantFrom(null, 'x', 'y'),
+      appliesTo: fc.constantFrom(...policyScope.options),
       type: fc.constantFrom(null, ...permittedType.options),
       target: fc.oneof(fc.constant(null), names, fc.constantFrom('*', 'a*', 'ab*', 'b*', 'abc*')),
       operation: fc.constantFrom(null, 'get', 'put'),
+      condition: fc.constant(null),
       permission: fc.constantFrom(...callPermission.options),
       reason: fc.constantFrom(null, 'Because.'),
     }),
@@ -60,7 +91,7 @@ const policies = fc
   .map((drawn) => drawn.map((fields, n): Policy => ({ ...fields, id: `${n}`.padStart(2, '0') })))
 const fallbacks = fc.constantFrom(...callPermission.options)
 
-function isFor({ agentId, type, target, operation }: Policy, of: Call): boolean {
+function isFor({ agentId, type, target, operation }: Policy, of: OwnCall): boolean {
   const pattern = target === null ? /^/ : new RegExp(`^${target.replace('*', '.*')}$`)
   return (
     (agentId ?? of.agentId) === of.agentId &&
@@ -156,6 +187,8 @@ describe('the ruling on a call', () => {
     ],
     ['a beginning before an operation', { target: 'o*' }, { operation: 'query', type: 'RELIC' }],
     ['an operation before a type', { operation: 'query' }, { type: 'RELIC' }],
+    ['a type before a condition', { type: 'RELIC' }, { condition: 'true' }],
+    ['a condition before nothing', { condition: 'true' }, {}],
     ['anything before nothing', { type: 'RELIC' }, {}],
     ['an operation before `*`, which says no more than no name', { operation: 'query' }, { target: '*' }],
   ] as const)('TAS-1 takes %s', (_, more, less) => {

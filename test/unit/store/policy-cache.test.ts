@@ -7,6 +7,8 @@ const project = 'p'
 const policy = {
   id: '1',
   agentId: null,
+  appliesTo: 'AGENT',
+  condition: null,
   type: null,
   target: 'pay',
   operation: null,

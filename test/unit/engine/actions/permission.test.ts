@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../src/domain/clock.ts'
+import type { JsonObject } from '../../../../src/domain/json.ts'
 import type { CanExecuteTool, PermissionRequest, Policy } from '../../../../src/domain/permission.ts'
-import {
-  createPermits,
-  type PermitCall,
-  type PermitContext,
-} from '../../../../src/engine/actions/permission.ts'
+import type { PermitCall } from '../../../../src/engine/actions/ask-hook.ts'
+import { createPermits, type PermitContext } from '../../../../src/engine/actions/permission.ts'
 
 const denial: Policy = {
   id: 'p1',
   agentId: 'agent-1',
+  appliesTo: 'AGENT',
+  condition: null,
   type: 'TOOL',
   target: 'pay',
   operation: null,
@@ -26,14 +26,23 @@ const call: PermitCall = {
   timeoutMs: 60_000,
 }
 
+const run: PermitContext['run'] = {
+  ...{ id: 'run-1', projectId: 'project-1', rootId: 'run-0', parentId: 'run-0', depth: 1, sessionKey: null },
+  caller: { name: 'ann', kind: 'TOKEN' },
+  bound: null,
+  agent: { agentId: 'agent-1', slug: 'buyer', version: 3 },
+  ancestors: [{ runId: 'run-0', agentId: 'agent-0', agent: 'shop', agentVersion: 7 }],
+}
+
 /** The check of a step of a run, in a project with one policy. */
-function check(canExecuteTool?: CanExecuteTool, faults: Error[] = []) {
+function check(canExecuteTool?: CanExecuteTool, faults: Error[] = [], more: Partial<PermitContext> = {}) {
   let reads = 0
   const reports: string[] = []
   const ctx: PermitContext = {
     clock: systemClock,
     secrets: { withheld: (text) => text },
-    run: { id: 'run-1', projectId: 'project-1', agent: { agentId: 'agent-1', slug: 'buyer' } },
+    run,
+    state: { context: { customer: { name: 'Ann' } } },
     policies: {
       of: async () => {
         reads++
@@ -44,17 +53,31 @@ function check(canExecuteTool?: CanExecuteTool, faults: Error[] = []) {
     },
     report: (message) => reports.push(message),
     ...(canExecuteTool ? { canExecuteTool } : {}),
+    ...more,
   }
   return { ...createPermits(ctx), reads: () => reads, reports }
 }
 
-const byPolicy = { permission: 'DENY', rule: 'policy:p1', reason: 'Ask accounting.' }
+const byPolicy = {
+  ...{ permission: 'DENY', rule: 'policy:p1', ruleAgent: 'buyer', reason: 'Ask accounting.' },
+  denials: ['policy:p1'],
+  isFinal: false,
+}
+
+const byDefault = {
+  permission: 'ALLOW',
+  rule: 'default',
+  ruleAgent: null,
+  reason: null,
+  denials: [],
+  isFinal: false,
+}
 
 describe('the permission check of a step', () => {
   test('TAS-1 asks the policies of the project: calls of one moment share them, a later one asks anew', async () => {
     const { permit, reads } = check()
     const rulings = await Promise.all([permit(call), permit({ ...call, target: 'look' }), permit(call)])
-    expect(rulings).toEqual([byPolicy, { permission: 'ALLOW', rule: 'default', reason: null }, byPolicy])
+    expect(rulings).toEqual([byPolicy, byDefault, byPolicy])
     expect(reads()).toBe(1)
     await permit(call)
     expect(reads()).toBe(2)
@@ -74,7 +97,7 @@ describe('a check in code', () => {
     async (permission) => {
       for (const hook of [() => permission, async () => permission]) {
         const { permit, reads } = check(hook)
-        expect(await permit(call)).toEqual({ permission, rule: 'hook', reason: null })
+        expect(await permit(call)).toMatchObject({ permission, rule: 'hook', ruleAgent: null, reason: null })
         expect(reads()).toBe(0)
       }
     },
@@ -102,9 +125,48 @@ describe('a check in code', () => {
         target: 'db',
         operation: 'query',
         parameters: { to: { name: 'Ann' } },
+        caller: { name: 'ann', kind: 'TOKEN' },
+        run: {
+          ...{ id: 'run-1', rootId: 'run-0', parentId: 'run-0', depth: 1, sessionKey: null },
+          ...{ agent: 'buyer', agentVersion: 3 },
+        },
+        ancestors: [{ runId: 'run-0', agent: 'shop', agentVersion: 7 }],
+        context: { customer: { name: 'Ann' } },
       },
     ])
     expect(parameters).toEqual({ to: { name: 'Ann' } })
+  })
+
+  test('TAS-1 gets a copy of the context, which is made where it looks at it', async () => {
+    const context = { customer: { name: 'Ann' } }
+    const { permit } = check(
+      (hooked) => {
+        Object.assign(hooked.context.customer as object, { name: 'Eve' })
+        const first = hooked.context
+        return hooked.context === first ? 'ALLOW' : 'DENY'
+      },
+      [],
+      { state: { context } },
+    )
+    expect((await permit(call)).permission).toBe('ALLOW')
+    expect(context).toEqual({ customer: { name: 'Ann' } })
+    // A function cannot be copied.
+    const state = { context: { call: () => 'no data' } as unknown as JsonObject }
+    expect((await check(() => 'ALLOW', [], { state }).permit(call)).permission).toBe('ALLOW')
+  })
+
+  test('TAS-11 is not asked about what the agent of an access token could not call', async () => {
+    const bound = { agentId: 'agent-0', slug: 'shop', version: 7, ...{ tools: ['look'], relics: [] } }
+    const bounds = { ...bound, workflows: [], subagents: [], specialists: [] }
+    const { permit } = check(() => 'ALLOW', [], { run: { ...run, bound: bounds } })
+    expect(await permit(call)).toMatchObject({
+      permission: 'DENY',
+      rule: 'token',
+      ruleAgent: 'shop',
+      isFinal: true,
+    })
+    expect(await permit({ ...call, target: 'look' })).toMatchObject({ permission: 'ALLOW', rule: 'hook' })
+    expect(await permit({ ...call, target: 'todo' })).toMatchObject({ permission: 'ALLOW', rule: 'default' })
   })
 
   test('TAS-1 that throws refuses, and the failure is reported to the operator', async () => {
@@ -113,9 +175,10 @@ describe('a check in code', () => {
     }
     for (const hook of [throwing, async () => throwing()]) {
       const { permit, reports } = check(hook)
-      expect(await permit(call)).toEqual({
+      expect(await permit(call)).toMatchObject({
         permission: 'DENY',
         rule: 'hook',
+        ruleAgent: null,
         reason: 'The check in code failed: No such customer.',
       })
       expect(reports).toEqual(['canExecuteTool failed on TOOL pay; the call is denied.'])
@@ -130,9 +193,10 @@ describe('a check in code', () => {
   ])('TAS-1 that gives %j refuses: only a permission permits', async (answer, name) => {
     // Values that a module written in JavaScript may return.
     const { permit } = check((() => answer) as unknown as CanExecuteTool)
-    expect(await permit(call)).toEqual({
+    expect(await permit(call)).toMatchObject({
       permission: 'DENY',
       rule: 'hook',
+      ruleAgent: null,
       reason: `The check in code gave ${name}; it must give ALLOW, DENY, REQUIRE_APPROVAL or nothing.`,
     })
   })

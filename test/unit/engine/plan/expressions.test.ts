@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ConditionVerdict } from '../../../../src/domain/decide-call.ts'
 import type { Json } from '../../../../src/domain/json.ts'
-import { type ConditionVerdict, parseCondition } from '../../../../src/engine/plan/expressions.ts'
+import { parseCondition } from '../../../../src/engine/plan/expressions.ts'
 
 const context = new Map<string, Json>([
   ['score', 0.9],
