@@ -150,17 +150,22 @@ describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
     await card.getByText('Denied').waitFor()
     await page.getByRole('table').getByText('Denied').waitFor()
 
-    // A policy that names an operation and no type keeps its operation.
+    // A policy that names an operation and no type keeps its operation, and whom and when it is for.
     await open.server.ask(
       'mutation ($input: SavePolicyInput!) { savePolicy(input: $input) { __typename } }',
-      { input: { agent: 'demo-approval', operation: 'set', permission: 'DENY' } },
+      {
+        input: {
+          ...{ agent: 'demo-approval', appliesTo: 'DESCENDANTS', condition: 'run.depth > 0' },
+          ...{ operation: 'set', permission: 'DENY' },
+        },
+      },
     )
     await page.reload()
-    const row = page.getByRole('row').filter({ hasText: 'set' })
+    const row = page.getByRole('row').filter({ hasText: 'and below' }).filter({ hasText: 'run.depth > 0' })
     await row.getByRole('button', { name: 'Change the policy' }).click()
     await dialog.getByLabel('Reason').fill('It only reads.')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await row.filter({ hasText: 'It only reads.' }).waitFor()
+    await row.filter({ hasText: 'set' }).filter({ hasText: 'It only reads.' }).waitFor()
     expect(errors).toEqual([])
   })
 

@@ -7,6 +7,7 @@ import {
   type Permission,
   type PermittedType,
   PoliciesDocument,
+  type PolicyScope,
   type PolicyShownFragment,
   RulingOfCallDocument,
   SavePolicyDocument,
@@ -76,10 +77,13 @@ export function PermissionTab({ agent }: { readonly agent: AgentShownFragment })
 
 const columns: readonly Column<PolicyShownFragment>[] = [
   column('Permission', ({ permission }) => <PermissionLabel of={permission} />),
-  column('Agent', ({ agent }) => agent?.name ?? anyValue),
+  column('Agent', ({ agent, appliesTo }) =>
+    agent ? `${agent.name}${appliesTo === 'DESCENDANTS' ? ' and below' : ''}` : anyValue,
+  ),
   column('Type', ({ type }) => (type ? formatEnum(type) : anyValue)),
   column('Target', ({ target }) => (target ? <code>{target}</code> : anyValue)),
   column('Operation', ({ operation }) => (operation ? <code>{operation}</code> : anyValue)),
+  column('Condition', ({ condition }) => (condition ? <code>{condition}</code> : anyValue)),
   column('Reason', ({ reason }) => reason),
 ]
 
@@ -90,10 +94,11 @@ const permissions: readonly { readonly value: Permission; readonly label: string
 ]
 
 interface Form {
-  readonly of: 'this' | 'any'
+  readonly of: PolicyScope | 'ANY'
   readonly type: PermittedType | 'ANY'
   readonly target: string
   readonly operation: string
+  readonly condition: string
   readonly permission: Permission
   readonly reason: string
 }
@@ -107,14 +112,15 @@ function PolicyDialog(props: {
 }) {
   const { agent, policy, onClose } = props
   const { values, field } = useForm<Form>({
-    of: policy === null || policy.agent != null ? 'this' : 'any',
+    of: policy !== null && policy.agent == null ? 'ANY' : (policy?.appliesTo ?? 'AGENT'),
     type: policy ? (policy.type ?? 'ANY') : 'TOOL',
     target: policy?.target ?? '',
     operation: policy?.operation ?? '',
+    condition: policy?.condition ?? '',
     permission: policy?.permission ?? 'REQUIRE_APPROVAL',
     reason: policy?.reason ?? '',
   })
-  const { of, type, target, operation, permission, reason } = values
+  const { of, type, target, operation, condition, permission, reason } = values
   // A policy of any type can name an operation: it is then about relics.
   const hasOperation = type === 'RELIC' || type === 'ANY'
   return (
@@ -125,10 +131,11 @@ function PolicyDialog(props: {
       input={{
         permission,
         ...(policy && { id: policy.id }),
-        ...(of === 'this' && { agent: agent.id }),
+        ...(of !== 'ANY' && { agent: agent.id, appliesTo: of }),
         ...(type !== 'ANY' && { type }),
         ...(target !== '' && { target }),
         ...(hasOperation && operation !== '' && { operation }),
+        ...(condition !== '' && { condition }),
         ...(reason !== '' && { reason }),
       }}
       onClose={onClose}
@@ -137,8 +144,9 @@ function PolicyDialog(props: {
       <SelectField
         label="Calls of"
         options={[
-          { value: 'this', label: agent.name },
-          { value: 'any', label: 'Every agent' },
+          { value: 'AGENT', label: agent.name },
+          { value: 'DESCENDANTS', label: `${agent.name} and all runs below` },
+          { value: 'ANY', label: 'Every agent' },
         ]}
         {...field('of')}
       />
@@ -155,6 +163,15 @@ function PolicyDialog(props: {
         hint="With * at the end, all names that begin so."
       />
       {hasOperation && <TextField label="Operation" {...field('operation')} isCode placeholder="any" />}
+      <TextField
+        label="Condition"
+        {...field('condition')}
+        isCode
+        placeholder="none"
+        hint={
+          'In CEL, over the run that calls: caller.kind == "TOKEN", ancestors.exists(a, a.agent == "support").'
+        }
+      />
       <TextField
         label="Reason"
         {...field('reason')}
@@ -233,7 +250,8 @@ function WhatIf(props: {
           )}
         </div>
         <p className={look.faint}>
-          A check in code, where the server has one, sees the arguments as well and may decide otherwise.
+          For a run without runs above. Policies with a condition are left out. A check in code, where the
+          server has one, sees the arguments as well and may decide otherwise.
         </p>
       </div>
     </Card>

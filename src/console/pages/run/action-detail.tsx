@@ -44,7 +44,7 @@ export function ActionDetail(props: { readonly id: string; readonly live: Action
           ) : undefined,
           Permission: audit?.decision ? (
             <span>
-              <Label>{formatEnum(audit.decision)}</Label> {audit.decidedBy ?? audit.rule} {audit.reason}{' '}
+              <Label>{formatEnum(audit.decision)}</Label> {audit.decidedBy ?? ruleText(audit)} {audit.reason}{' '}
               {audit.gate && (
                 <Link
                   className={look.underlined}
@@ -89,6 +89,16 @@ export function ActionDetail(props: { readonly id: string; readonly live: Action
       )}
     </div>
   )
+}
+
+/** The rule that decided, with its agent where that is another one than the agent of the call. */
+function ruleText(audit: {
+  readonly agent?: string | null
+  readonly rule?: string | null
+  readonly ruleAgent?: string | null
+}) {
+  const { agent, rule, ruleAgent } = audit
+  return ruleAgent == null || ruleAgent === agent ? rule : `${rule} of ${ruleAgent}`
 }
 
 /** Its arguments. A prompt that is the only one is shown as a text. */

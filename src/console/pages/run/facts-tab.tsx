@@ -35,7 +35,11 @@ export function FactsTab({ run }: { readonly run: RunOfPage }) {
               Id: <code>{run.id}</code>,
               Trace: <code>{run.traceId}</code>,
               Thread: <code>{run.threadId}</code>,
-              'Triggered by': run.triggeredBy,
+              'Triggered by':
+                run.triggeredBy && run.triggeredByKind
+                  ? `${run.triggeredBy} (${formatEnum(run.triggeredByKind).toLowerCase()})`
+                  : run.triggeredBy,
+              'Rights of': run.rightsOf && `${run.rightsOf}, by its access token`,
               'Idempotency key': run.idempotencyKey,
               Priority: run.priority,
               Depth: run.depth,
