@@ -11,10 +11,12 @@ import {
   createSessionOperations,
   createWorkflowOperations,
 } from '../engine/commands/operations.ts'
+import { createRatingOperations } from '../engine/commands/rate-run.ts'
 import { createTrafficOperations } from '../engine/commands/read-traffic.ts'
 import { createRunBatchOperations } from '../engine/commands/run-batch.ts'
 import { createRelicAdministration } from '../engine/commands/save-relic.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
+import { createRatingStore } from '../store/rating-store.ts'
 import { createReads } from '../store/read/create-reads.ts'
 import { createTrafficStore } from '../store/read/model-traffic.ts'
 import { createRelicStore } from '../store/relic-store.ts'
@@ -49,6 +51,7 @@ export function createEngineOperations(
     files: createFileOperations({ ...services, links: openLinks(services) }),
     traffic: createTrafficOperations(createTrafficStore(pool, services.vault)),
     batches: createRunBatchOperations({ ...services, reads: createReads({ prisma, pool }) }),
+    ratings: createRatingOperations({ ...services, ratings: createRatingStore(pool) }),
     deletions: createDeletionOperations({ ...services, deletions: createDeletionStore(pool) }),
     relics: createRelicAdministration({
       ...{ relics: services.relics, redactor: services.redactor, newId: services.newId },

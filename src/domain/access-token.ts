@@ -8,6 +8,7 @@ export const ability = choice('TokenAbility', 'Ability that an access token give
   ABORT: 'The holder may abort runs of the scope.',
   STEER: 'The holder may send messages to active runs of the scope.',
   DECIDE: 'The holder may decide at gates of the scope that do not require the role ADMIN.',
+  RATE: 'The holder may rate runs of the scope, and delete their own ratings.',
   TRIGGER: 'The holder may start runs of one agent in the session of the scope, or with its tag.',
 })
 export type Ability = z.infer<typeof ability>

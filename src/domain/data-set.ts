@@ -221,4 +221,6 @@ export interface AddRuns extends OfDataSet {
   readonly runIds: readonly string[]
   /** Whether the answer of each run becomes the expectation `exact`. */
   readonly expectAnswer: boolean
+  /** Whether a data set of this slug is made where the project has none. Default: false. */
+  readonly create?: boolean | undefined
 }

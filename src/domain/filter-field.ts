@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { JsonObject } from './json.ts'
 import type { ObjectKey } from './object-key.ts'
+import type { RatingChoice } from './rating.ts'
 
 /**
  * A field of a filter, said once: from it follow the field of the API's input with its description and checks, and the type of what is read
@@ -30,6 +31,7 @@ type FieldKind =
   | 'tags'
   | 'metadata'
   | 'model'
+  | 'rating'
   | 'id'
   | 'ids'
   | 'key'
@@ -71,6 +73,7 @@ export const by = {
   tags: typed<readonly string[]>('tags'),
   metadata: typed<JsonObject>('metadata'),
   model: typed<{ readonly provider: string; readonly model: string }>('model'),
+  rating: typed<RatingChoice>('rating'),
   id: (of: 'Run' | 'Schedule', description: string): FilterField<string> => ({ kind: 'id', of, description }),
   ids: (of: 'Run' | 'Gate', description: string): FilterField<readonly string[]> => ({
     ...{ kind: 'ids', of, description },

@@ -41,6 +41,9 @@ export const runFilter = {
     ),
     minDurationMs: by.integer('Runs whose `durationMs` is this number of milliseconds or more.'),
     maxDurationMs: by.integer('Runs whose `durationMs` is this number of milliseconds or less.'),
+    rating: by.rating(
+      'Runs with a rating that matches every field of this. Without any field: runs with a rating.',
+    ),
     scheduleId: by.id('Schedule', 'Runs that this schedule triggered, by its global id.'),
     workflow: by.key('Workflow', 'Runs that execute this workflow, by its slug or global id.'),
     parentId: by.id('Run', 'Child runs of this run, by its global id.'),

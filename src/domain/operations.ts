@@ -12,6 +12,7 @@ import type { TrafficOperations } from './model-traffic.ts'
 import type { InProject, ObjectKey } from './object-key.ts'
 import type { givenPolicy, PermittedType, Ruling } from './permission.ts'
 import type { ProjectOperations } from './project.ts'
+import type { RatingOperations } from './rating.ts'
 import type { givenRelic, Relics } from './relic.ts'
 import type { RunBatchOperations } from './run-batch.ts'
 import type {
@@ -45,6 +46,7 @@ export interface Operations extends RunOperations {
   readonly dataSets: DataSetOperations
   readonly evaluations: EvaluationOperations
   readonly files: FileOperations
+  readonly ratings: RatingOperations
   readonly traffic: TrafficOperations
 }
 

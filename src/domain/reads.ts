@@ -42,6 +42,8 @@ export interface Reads
   ping(): Promise<{ readonly takesWrites: boolean }>
   /** Returns those of the runs that the project has, in no particular order. */
   comparedRuns(projectId: string, ids: readonly string[]): Promise<readonly ComparedRun[]>
+  /** The mean score of the ratings of each run; `null` where it has none. */
+  meanRatings(projectId: string, runIds: readonly string[]): Promise<readonly (number | null)[]>
   /** The steps of each run by number, with those that it took over from another. Three statements. */
   stepDigests(projectId: string, ids: readonly string[]): Promise<readonly (readonly StepDigest[])[]>
   /** The plan of each step with the states of its actions; `null` where it has none. The same object for a step that is named twice. */
@@ -65,7 +67,7 @@ export interface EvaluatedItemKey {
 }
 
 /** Kinds of object that belong to a run. */
-export type ScopedKind = 'Run' | 'Step' | 'Action' | 'Gate' | 'File'
+export type ScopedKind = 'Run' | 'Step' | 'Action' | 'Gate' | 'File' | 'Rating'
 
 /** The plan of a step as text: it may be of megabytes, and is parsed with a pause. */
 export interface StoredStepPlan {

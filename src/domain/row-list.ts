@@ -36,6 +36,7 @@ export type ListTable =
   | 'EvaluationResult'
   | 'Gate'
   | 'Policy'
+  | 'Rating'
   | 'Relic'
   | 'Run'
   | 'Schedule'

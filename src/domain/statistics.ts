@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actionType } from './action.ts'
 import { about, choice, count, object } from './declared.ts'
 import { invalid } from './errors.ts'
+import type { Sample } from './intervals.ts'
 import type { ObjectKey } from './object-key.ts'
 import type { RowFilter } from './row-list.ts'
 import { runStatus, terminationReason } from './run.ts'
@@ -24,6 +25,12 @@ export interface StatisticsReads {
     query: RunStatsQuery,
     keys: readonly string[] | null,
   ): Promise<ReadonlyMap<string, Percentiles>>
+  /** The mean scores of the rated runs of these groups. A group without rated runs is absent. */
+  runStatsRatings(
+    projectId: string,
+    query: RunStatsQuery,
+    keys: readonly string[] | null,
+  ): Promise<ReadonlyMap<string, Sample>>
   /** The groups of the actions of runs, those of more calls first. */
   toolStats(projectId: string, query: ToolStatsQuery): Promise<readonly ToolStatsGroup[]>
 }

@@ -85,7 +85,7 @@ async function addItems(
 
 /** An item of a run has the run's id for its key: it is added once, however often it is asked for. */
 async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
-  const { projectId, dataSet, runIds, expectAnswer } = call
+  const { projectId, dataSet, runIds, expectAnswer, create = false } = call
   refuseTooMany(runIds.length)
   const runs = await services.dataSets.sourceRuns(projectId, runIds)
   const known = new Set(runs.map(({ id }) => id))
@@ -96,7 +96,18 @@ async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
     ...{ key: id, input, context, sourceRunId: id },
     expectations: expectAnswer && status === 'COMPLETED' && output !== null ? { exact: output } : {},
   }))
+  if (create && 'slug' in dataSet) await createMissing(projectId, dataSet.slug, services)
   return addItems({ projectId, dataSet, items }, services)
+}
+
+async function createMissing(projectId: string, slug: string, services: Services): Promise<void> {
+  if ((await services.dataSets.find(projectId, { slug })) !== null) return
+  try {
+    await createDataSet({ projectId, slug }, services)
+  } catch (error) {
+    // Another call made it at the same time.
+    if (!isRungraphError(error) || error.code !== 'SLUG_TAKEN') throw error
+  }
 }
 
 function found(change: ItemChange | null, key: ObjectKey): ItemChange {

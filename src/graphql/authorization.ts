@@ -18,6 +18,8 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   updateRun: 'OPERATOR',
   uploadFile: 'OPERATOR',
   createFileUpload: 'OPERATOR',
+  rateRun: 'OPERATOR',
+  deleteRating: 'OPERATOR',
   forkRun: 'OPERATOR',
   retryRun: 'OPERATOR',
   replayRun: 'OPERATOR',

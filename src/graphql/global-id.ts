@@ -16,6 +16,7 @@ const nodeKinds = [
   'Session',
   'Gate',
   'Policy',
+  'Rating',
   'Workflow',
   'Relic',
   'Webhook',

@@ -11,6 +11,7 @@ import { RungraphError } from '../domain/errors.ts'
 import type { ScopedKind } from '../domain/reads.ts'
 import type { GraphQLContext } from './context.ts'
 import { outcome } from './errors.ts'
+import { wordOf } from './fields.ts'
 import { type NodeKey, uuidOf } from './global-id.ts'
 import { askingFilters, unknownFilters } from './token-filters.ts'
 import { refuseToken } from './token-refusal.ts'
@@ -153,17 +154,21 @@ const entries: Readonly<Record<string, Enter>> = {
     return target('Run')(args, access, ctx)
   },
   'Mutation.resolveGate': target('Gate'),
+  'Mutation.rateRun': target('Run', 'runId'),
+  'Mutation.deleteRating': target('Rating'),
   'Mutation.triggerRun': async (args, access, ctx) => {
     await checkFiles(inputOf(args).files, access.scope, ctx)
     return { ...args, input: await narrowTrigger(inputOf(args), access, ctx) }
   },
 }
 
+type Target = 'Run' | 'Gate' | 'Rating'
+
 /** A mutation of the object that its input names. */
-function target(kind: 'Run' | 'Gate'): Enter {
+function target(kind: Target, named = 'id'): Enter {
   return async (args, { scope }, ctx) => {
-    if (await isReached(kind, inputOf(args).id, scope, ctx)) return args
-    throw new RungraphError('NOT_FOUND', { kind: kind === 'Run' ? 'run' : 'gate' })
+    if (await isReached(kind, inputOf(args)[named], scope, ctx)) return args
+    throw new RungraphError('NOT_FOUND', { kind: wordOf(kind) })
   }
 }
 
@@ -186,7 +191,7 @@ function inputIn(input: unknown): Args {
 
 /** Whether the object of an id, as callers give it, is within the scope. A value that is no id of such an object is not. */
 async function isReached(
-  kind: 'Run' | 'Gate' | 'File',
+  kind: Target | 'File',
   given: unknown,
   scope: TokenScope,
   ctx: GraphQLContext,

@@ -17,7 +17,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
       'abortReason abortedBy triggeredBy idempotencyKey traceId agent agentVersion depth recoveries stepCount durationMs',
     ),
     ...all('createdAt startAt startedAt completedAt settledAt deltasPrunedAt'),
-    ...all('gates children steps events messages'),
+    ...all('gates children steps events messages ownRating'),
     parent: 'WITHIN',
     session: 'SESSION_OR_NULL',
   },
@@ -39,6 +39,8 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   // What runs of the scope name, or its holders uploaded.
   File: all('id name mediaType byteCount sha256 width height url createdAt createdBy'),
+  // Holders meet their own alone: lists of ratings are closed.
+  Rating: all('id run score comment labels ratedBy createdAt updatedAt'),
   // Their root of the queries checks the token for each field, as any other does.
   RunUpdate: all('cursor run isMatch edge query'),
   GateUpdate: all('cursor gate isMatch edge query'),
@@ -87,6 +89,8 @@ export const openRoots: Readonly<
   'Mutation.resolveGate': { ability: 'DECIDE' },
   'Mutation.uploadFile': { ability: ['TRIGGER', 'STEER'] },
   'Mutation.createFileUpload': { ability: ['TRIGGER', 'STEER'] },
+  'Mutation.rateRun': { ability: 'RATE' },
+  'Mutation.deleteRating': { ability: 'RATE' },
   'Mutation.triggerRun': { ability: 'TRIGGER', scopes: ['SESSION', 'TAG'] },
 }
 

@@ -30,6 +30,8 @@ export interface Cast {
   /** Of a data set of this slug: an evaluation that has not ended. */
   readonly evaluation: string
   readonly dataSet: string
+  /** A run of the full project that has all ratings that it may. */
+  readonly rated: string
 }
 
 /** An error that a mutation can answer with, and what brings it. */
@@ -182,6 +184,14 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(() => ({ ...unknown('Run'), tags: [] })),
     noId({ tags: [] }),
   ],
+  rateRun: [
+    invalid(({ ended }) => ({ runId: ended, score: 2 })),
+    missing(() => ({ runId: unknown('Run').id, score: 1 })),
+    conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ runId: waiting, score: 1 })),
+    full(({ rated }) => ({ runId: rated, score: 1 })),
+    invalid(({ slug }) => ({ runId: slug, score: 1 }), 'INVALID_ID'),
+  ],
+  deleteRating: [missing(() => unknown('Rating')), noId()],
   updateSession: [invalid(() => ({ key: '', memory: [] }))],
   saveBinding: [
     invalid(({ slug }) => ({ agent: slug, channel: ' ' })),

@@ -10,6 +10,7 @@ import { agentDefinition } from '../../src/domain/agent.ts'
 import { loopbackCaller } from '../../src/domain/caller.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import { maxPolicies } from '../../src/domain/permission.ts'
+import { ratingBounds } from '../../src/domain/rating.ts'
 import { workflowDefinition } from '../../src/domain/workflow.ts'
 import { createDataSetOperations } from '../../src/evaluations/data-set-operations.ts'
 import { createEvaluationOperations } from '../../src/evaluations/evaluation-operations.ts'
@@ -36,6 +37,7 @@ import { at, createProject, openGraph } from './open-graph.ts'
 const graph = forFile(await openGraph())
 const tools = [testTool('look', async () => 42)]
 const engine = forFile(await createTestEngine(graph.database, { tools, project: graph.project }))
+const ratedId = uuidv7()
 const cast = await createCast()
 /** A project that has as much of everything as it may. */
 const full = await createFull()
@@ -131,6 +133,7 @@ async function createCast(): Promise<Cast> {
     delivery: toGlobalId('WebhookDelivery', delivery.id),
     evaluation: toGlobalId('Evaluation', evaluation.id),
     dataSet: toGlobalId('DataSet', dataSet.id),
+    rated: toGlobalId('Run', ratedId),
   }
 }
 
@@ -169,6 +172,12 @@ async function createFull() {
   for (let n = 0; n < 20; n++) await make.evaluation(dataSet, agent, { status: 'QUEUED' })
   await prisma.dataSet.createMany({
     data: rows(999, (n) => ({ id: uuidv7(), projectId, slug: `set-${n}`, name: 'Set' })),
+  })
+  const { createdAt: runCreatedAt } = await make.run(agent, { id: ratedId, status: 'COMPLETED' })
+  await prisma.rating.createMany({
+    data: rows(ratingBounds.maxRatings, (n) => ({
+      ...{ id: uuidv7(), projectId, runId: ratedId, ratedBy: `caller ${n}`, score: 1, runCreatedAt },
+    })),
   })
   const times = { cron: '0 9 * * *', timeZone: 'UTC', input: 'Hi', nextAt: new Date() }
   await prisma.schedule.createMany({

@@ -17,6 +17,8 @@ export const questions: Readonly<Record<string, string>> = {
   'model calls with what was sent and received': `query($n: Int!) { runs(first: $n) { ${page} { id
     steps(first: $n) { ${page} { modelCalls { model request { method path headers { name value } body }
       response { status body bodyBytes isTruncated } } } } } } } } }`,
+  'runs with what was said of them': `query($n: Int!) { runs(first: $n, filter: { rating: { minScore: 0.2, label: "row" } }) { totalCount ${page} { id
+    rating ownRating { score run { id } } ratings(first: $n) { totalCount ${page} { ratedBy score run { id status } } } } } } } }`,
   'what runs cost': `query($n: Int!) { runs(first: $n) { ${page} { id usage(includeDescendants: true) { costUsd }
     cost { total { costUsd } byModel { model usage { costUsd } } byStep { step { number } usage { costUsd } }
       byChild { run { id status } usage { costUsd } } wastedUsd cacheSavedUsd unpricedCalls } } } } }`,
@@ -34,7 +36,7 @@ export const questions: Readonly<Record<string, string>> = {
     agent { slug model } session { key } run { id status steps(first: $n) { ${page} { number } } } } } }`,
   'statistics of runs and calls': `query($n: Int!) {
     runStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", groupBy: [STATUS, REASON, VERSION, MODEL, TOOL, TAG, HOUR, DAY]) { isTruncated buckets {
-      agent { slug model } count duration { p50 p95 } queueTime { p50 } timeToFirstToken { p50 } gateWait { p50 } ${usage} } }
+      agent { slug model } count duration { p50 p95 } queueTime { p50 } timeToFirstToken { p50 } gateWait { p50 } rating { mean } ${usage} } }
     statsOfSome: runStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", groupBy: [STATUS], filter: { tags: ["all"], agent: "SLUG" }) { buckets { count } }
     toolStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", filter: { agent: "AGENT" }) { isTruncated tools { type target calls duration { p95 } } }
     runs(first: $n) { ${page} { id } } } }`,

@@ -74,6 +74,13 @@ afterAll(async () => {
 
 /** Objects that are listed beside agents, sessions and runs, in a project that uses all features. */
 async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, index }: Row): Promise<void> {
+  const { createdAt: runCreatedAt } = await prisma.run.findUniqueOrThrow({ where: { id: run.id } })
+  await prisma.rating.createMany({
+    data: ['loopback', 'ann'].map((ratedBy) => ({
+      ...{ id: uuidv7(), projectId: project.id, runId: run.id, runCreatedAt },
+      ...{ ratedBy, score: 0.5, labels: ['row'] },
+    })),
+  })
   const workflow = await make.workflow({ version: 2 })
   const schedule = await make.schedule(agent)
   const from = { forkedFromId: root.id, workflowId: workflow.id, workflowVersion: 1, scheduleId: schedule.id }
@@ -206,6 +213,7 @@ const tables = [
     'Session',
     'Run',
     'RunTag',
+    'Rating',
     'Step',
     'Action',
     'ModelCall',

@@ -41,7 +41,11 @@ const ofProcess: ReadonlySet<string> = new Set(['Tool.timeoutMs', 'ProviderProfi
  * Fields that the definition of one agent cannot have beside the rest: the limit that it leaves to the project, so that `inheritedLimits`
  * has a value, and a loop beside stages.
  */
-const untold: ReadonlySet<string> = new Set(['AgentDefinition.maxTokens', 'Loop.exitCondition'])
+const untold: ReadonlySet<string> = new Set([
+  ...['AgentDefinition.maxTokens', 'Loop.exitCondition'],
+  // A group with two rated runs: test/graphql/ratings.test.ts has one.
+  'RatingStats.interval',
+])
 
 /** A server that executes nothing, with a project that has of everything, and then another one. */
 const provider = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }

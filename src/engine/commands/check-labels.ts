@@ -31,7 +31,8 @@ export function refuseTooMany(field: string, tags: readonly string[]): void {
   throw invalidInput([field], `${field} would be ${tags.length} tags; a run has at most ${maxTags}.`)
 }
 
-function validateTag(tag: string): string | null {
+/** Why a text is no tag, and no label; `null` if it is one. */
+export function validateTag(tag: string): string | null {
   const { maxTagLength } = labelBounds
   if (tag === '' || tag.length > maxTagLength) return `must have 1 to ${maxTagLength} characters.`
   if (/\p{Cc}/u.test(tag)) return 'holds a control character, such as a line break. Remove it.'

@@ -474,6 +474,18 @@ export type ProtocolMode =
   /** The run executes one plan as it stands. No other plan follows. */
   | 'STRICT';
 
+/** Filter for ratings. A rating must match every field that you give. */
+export type RatingFilter = {
+  /** Ratings by this caller: the name of an API key, the subject of an access token, or `loopback`. */
+  by?: string | null | undefined;
+  /** Ratings with this label. */
+  label?: string | null | undefined;
+  /** Ratings with this score or a lower one, from 0 to 1. */
+  maxScore?: number | null | undefined;
+  /** Ratings with this score or a higher one, from 0 to 1. */
+  minScore?: number | null | undefined;
+};
+
 /** Effort that a model may spend on reasoning before it answers. */
 export type ReasoningEffort =
   /** The most reasoning. */
@@ -545,6 +557,8 @@ export type RunFilter = {
   model?: string | null | undefined;
   /** Child runs of this run, by its global id. */
   parentId?: string | number | null | undefined;
+  /** Runs with a rating that matches every field of this. Without any field: runs with a rating. */
+  rating?: RatingFilter | null | undefined;
   /** Whether to include only runs that no other run started. Default false. */
   rootsOnly?: boolean | null | undefined;
   /** Runs that this schedule triggered, by its global id. */
@@ -661,6 +675,8 @@ export type TokenAbility =
   | 'ABORT'
   /** The holder may decide at gates of the scope that do not require the role ADMIN. */
   | 'DECIDE'
+  /** The holder may rate runs of the scope, and delete their own ratings. */
+  | 'RATE'
   /** The holder may read and follow the runs of the scope. */
   | 'READ'
   /** The holder may send messages to active runs of the scope. */

@@ -152,6 +152,12 @@
       "InvalidInputError",
       "NotFoundError"
     ],
+    "DeleteRatingResult": [
+      "DeletedRating",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
     "DeleteRelicResult": [
       "DeletedRelic",
       "ForbiddenError",
@@ -264,6 +270,7 @@
       "PlanGenerated",
       "Policy",
       "Project",
+      "Rating",
       "ReasoningDelta",
       "Relic",
       "Run",
@@ -288,6 +295,14 @@
       "Webhook",
       "WebhookDelivery",
       "Workflow"
+    ],
+    "RateRunResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError",
+      "Rating"
     ],
     "RedeliverResult": [
       "ConflictError",

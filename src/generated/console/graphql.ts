@@ -941,6 +941,18 @@ export type ProtocolMode =
   /** The run executes one plan as it stands. No other plan follows. */
   | 'STRICT';
 
+/** Filter for ratings. A rating must match every field that you give. */
+export type RatingFilter = {
+  /** Ratings by this caller: the name of an API key, the subject of an access token, or `loopback`. */
+  by?: string | null | undefined;
+  /** Ratings with this label. */
+  label?: string | null | undefined;
+  /** Ratings with this score or a lower one, from 0 to 1. */
+  maxScore?: number | null | undefined;
+  /** Ratings with this score or a higher one, from 0 to 1. */
+  minScore?: number | null | undefined;
+};
+
 /** Effort that a model may spend on reasoning before it answers. */
 export type ReasoningEffort =
   /** The most reasoning. */
@@ -1190,6 +1202,8 @@ export type RunFilter = {
   model?: string | null | undefined;
   /** Child runs of this run, by its global id. */
   parentId?: string | number | null | undefined;
+  /** Runs with a rating that matches every field of this. Without any field: runs with a rating. */
+  rating?: RatingFilter | null | undefined;
   /** Whether to include only runs that no other run started. Default false. */
   rootsOnly?: boolean | null | undefined;
   /** Runs that this schedule triggered, by its global id. */
@@ -2080,6 +2094,7 @@ export type GateOfPageQuery = { node:
     | { __typename: 'PlanGenerated' }
     | { __typename: 'Policy' }
     | { __typename: 'Project' }
+    | { __typename: 'Rating' }
     | { __typename: 'ReasoningDelta' }
     | { __typename: 'Relic' }
     | { __typename: 'Run' }
@@ -2178,6 +2193,7 @@ export type StepDetailQuery = { node:
     | { __typename: 'PlanGenerated' }
     | { __typename: 'Policy' }
     | { __typename: 'Project' }
+    | { __typename: 'Rating' }
     | { __typename: 'ReasoningDelta' }
     | { __typename: 'Relic' }
     | { __typename: 'Run' }
@@ -2250,6 +2266,7 @@ export type ActionDetailQuery = { node:
     | { __typename: 'PlanGenerated' }
     | { __typename: 'Policy' }
     | { __typename: 'Project' }
+    | { __typename: 'Rating' }
     | { __typename: 'ReasoningDelta' }
     | { __typename: 'Relic' }
     | { __typename: 'Run' }
@@ -2315,6 +2332,7 @@ export type CallDetailQuery = { node:
     | { __typename: 'PlanGenerated' }
     | { __typename: 'Policy' }
     | { __typename: 'Project' }
+    | { __typename: 'Rating' }
     | { __typename: 'ReasoningDelta' }
     | { __typename: 'Relic' }
     | { __typename: 'Run' }
@@ -2380,6 +2398,7 @@ export type CallTrafficQuery = { node:
     | { __typename: 'PlanGenerated' }
     | { __typename: 'Policy' }
     | { __typename: 'Project' }
+    | { __typename: 'Rating' }
     | { __typename: 'ReasoningDelta' }
     | { __typename: 'Relic' }
     | { __typename: 'Run' }
@@ -2724,6 +2743,7 @@ export type ScheduleDetailQuery = { node:
     | { __typename: 'PlanGenerated' }
     | { __typename: 'Policy' }
     | { __typename: 'Project' }
+    | { __typename: 'Rating' }
     | { __typename: 'ReasoningDelta' }
     | { __typename: 'Relic' }
     | { __typename: 'Run' }
@@ -2813,6 +2833,7 @@ export type DeliveriesQuery = { node:
     | { __typename: 'PlanGenerated' }
     | { __typename: 'Policy' }
     | { __typename: 'Project' }
+    | { __typename: 'Rating' }
     | { __typename: 'ReasoningDelta' }
     | { __typename: 'Relic' }
     | { __typename: 'Run' }

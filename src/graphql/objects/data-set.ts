@@ -155,11 +155,14 @@ mutation('addRunsToDataSet', {
     expectAnswer: boolean(
       'Whether the answer of a COMPLETED run is expected word for word, as `exact`. Default false.',
     ),
+    create: boolean(
+      'Whether to create the data set if `dataSet` is a slug that no data set of the project has. Default false.',
+    ),
   },
   ...change,
-  resolve: async ({ dataSet, expectAnswer = false, ...selection }, ctx) =>
+  resolve: async ({ dataSet, expectAnswer = false, create = false, ...selection }, ctx) =>
     ctx.operations.dataSets.addRuns({
-      ...{ projectId: ctx.project.id, dataSet, expectAnswer },
+      ...{ projectId: ctx.project.id, dataSet, expectAnswer, create },
       runIds: await selectRuns(selection, ctx),
     }),
 })

@@ -3,6 +3,7 @@ import { invalid } from '../../domain/errors.ts'
 import type { Filter, FilterField, FilterOf } from '../../domain/filter-field.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { parseModelName } from '../../domain/model.ts'
+import { type RatingChoice, ratingChoice } from '../../domain/rating.ts'
 import { labelBounds, normalizeTags } from '../../domain/run-labels.ts'
 import {
   type Fields,
@@ -14,7 +15,7 @@ import {
   readGivenInput,
 } from '../fields.ts'
 import { type NodeKind, readId, toKey } from '../global-id.ts'
-import { enumOf } from '../shape.ts'
+import { enumOf, inputFields } from '../shape.ts'
 
 /** The input of a filter, one wherever it is taken. */
 export function filterInput<Of extends Filter>(filter: Of): ReadInput<FilterOf<Of>> {
@@ -34,13 +35,14 @@ function defineInput(filter: Filter) {
 function fieldsOf({ fields }: Filter): Fields {
   const ofKind = Object.entries(fields).map(([name, { kind, of = '', choice, description }]) => {
     const { type, read, isList = false } = kinds[kind]
-    const field = { ...one(choice ? enumOf(choice) : type, description), isList }
+    const declared = kind === 'rating' ? ratingInput() : choice ? enumOf(choice) : type
+    const field = { ...one(declared, description), isList }
     return [name, read ? { ...field, read: (given: never, place: string) => read(given, place, of) } : field]
   })
   return Object.fromEntries(ofKind)
 }
 
-/** Type of a kind of field, but for enums, and how it is read. */
+/** Type of a kind of field, but for enums and ratings, and how it is read. */
 interface Kind {
   readonly type: 'String' | 'Int' | 'Boolean' | 'DateTime' | 'Decimal' | 'JSON' | 'ID'
   readonly isList?: true
@@ -59,10 +61,35 @@ const kinds: Readonly<Record<FilterField['kind'], Kind>> = {
   tags: { type: 'String', isList: true, read: readTags },
   metadata: { type: 'JSON', read: readMetadata },
   model: { type: 'String', read: readModel },
+  rating: { type: 'JSON' },
   // The declaration names a type with ids, or with slugs.
   id: { type: 'ID', read: (given: string, place, of) => readId(of as NodeKind, given, place) },
   ids: { type: 'ID', isList: true, read: readIds },
   key: { type: 'ID', read: (given: string, _, of) => toKey(of as 'Agent', given) },
+}
+
+/** The input for ratings, which is made when it is first asked for. */
+function ratingInput(): ReadInput<RatingChoice> {
+  const known = inputs.get(ratingMatch) ?? defineRatingInput()
+  inputs.set(ratingMatch, known)
+  // A name is that of one input.
+  return known as ReadInput<RatingChoice>
+}
+
+const ratingMatch = 'RatingMatchInput'
+
+function defineRatingInput() {
+  const fields = inputFields(ratingChoice)
+  const input = inputObject(
+    ratingMatch,
+    'Condition on ratings. A rating must match every field that you give.',
+    fields,
+  )
+  return readBy(input, (given, place) => {
+    const read: GivenInput = readGivenInput(given, fields, `${place}.`)
+    for (const name of Object.keys(fields)) checkRange(read, name, place)
+    return read
+  })
 }
 
 interface FilterPlace {

@@ -1,5 +1,6 @@
 import { runFilter } from '../../domain/filters.ts'
 import { sha256 } from '../../domain/hash.ts'
+import { type Interval, interval, meanInterval, type Sample, shareInterval } from '../../domain/intervals.ts'
 import {
   type CallStats,
   failureRate,
@@ -20,7 +21,7 @@ import { noUsage, toUsage } from '../../domain/usage.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toStatsCursor } from '../event-cursor.ts'
-import { boolean, type GivenInput, moment, string, valueObject } from '../fields.ts'
+import { boolean, type GivenInput, moment, safeInt, string, valueObject } from '../fields.ts'
 import { Agent } from '../objects/agent.ts'
 import { runs } from '../objects/run-list.ts'
 import { UsageObject } from '../objects/usage.ts'
@@ -38,6 +39,7 @@ export interface RunStats extends Period {
 interface RunStatsBucket extends RunStatsGroup {
   calls(): Promise<CallStats | undefined>
   gateWait(): Promise<Percentiles | undefined>
+  ratings(): Promise<Sample | undefined>
 }
 
 export interface RunStatsArguments {
@@ -70,10 +72,12 @@ export async function readRunStats(
   const keys = isTruncated ? groups.map(({ key }) => key) : null
   const calls = once(() => reads.runStatsCalls(project.id, query, keys))
   const gates = once(() => reads.runStatsGates(project.id, query, keys))
+  const ratings = once(() => reads.runStatsRatings(project.id, query, keys))
   const buckets = groups.map((group) => ({
     ...group,
     calls: async () => (await calls()).get(group.key),
     gateWait: async () => (await gates()).get(group.key),
+    ratings: async () => (await ratings()).get(group.key),
   }))
   const { since, until, isOpen, timeZone } = query
   return { since, until, isOpen, timeZone, buckets, isTruncated }
@@ -92,6 +96,37 @@ function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   return () => (value ??= read())
 }
 
+/** Confidence of the intervals that statistics show. */
+const level = 0.95
+
+const RatingStats = valueObject<Sample>(
+  'RatingStats',
+  'Ratings of a group of runs. A run with several ratings counts once, with their mean.',
+  { count: safeInt('Number of rated runs.') },
+  {
+    fields: (t) => ({
+      mean: t.float({
+        description: 'Mean score of the rated runs, from 0 to 1. Null if there are none.',
+        nullable: true,
+        resolve: ({ count, mean }) => (count === 0 ? null : mean),
+      }),
+      interval: t.field({
+        type: objectOf(interval),
+        description: '95 % confidence interval of the mean score. Null with fewer than two rated runs.',
+        nullable: true,
+        resolve: (sample) => within(meanInterval(sample, level)),
+      }),
+    }),
+  },
+)
+
+/** Scores are from 0 to 1, and so is what they can be. */
+function within(found: Interval | null): Interval | null {
+  return found && { low: Math.max(0, found.low), high: Math.min(1, found.high) }
+}
+
+const noRatings: Sample = { count: 0, mean: 0, variance: 0 }
+
 const RunStatsBucketObject = objectOf<typeof runStatsGroup, RunStatsBucket>(runStatsGroup, {
   fields: (t) => ({
     agent: t.field({
@@ -105,6 +140,17 @@ const RunStatsBucketObject = objectOf<typeof runStatsGroup, RunStatsBucket>(runS
         'Share of FAILED runs among the COMPLETED and FAILED runs, from 0 to 1. Null if there are none.',
       nullable: true,
       resolve: ({ failed, completed: succeeded }) => failureRate({ failed, succeeded }),
+    }),
+    failureInterval: t.field({
+      type: objectOf(interval),
+      description: '95 % confidence interval of `failureRate`. Null if no run is COMPLETED or FAILED.',
+      nullable: true,
+      resolve: ({ failed, completed }) => shareInterval({ hits: failed, count: failed + completed }, level),
+    }),
+    rating: t.field({
+      type: RatingStats,
+      description: 'Ratings of the runs.',
+      resolve: async (bucket) => (await bucket.ratings()) ?? noRatings,
     }),
     timeToFirstToken: t.field({
       type: objectOf(percentiles),

@@ -7,6 +7,7 @@ import { createItemReads } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'
 import { createMessagePages } from './message-pages.ts'
 import { createQueueReads } from './queue.ts'
+import { createRatingReads } from './ratings.ts'
 import { createRelicEntryReads } from './relic-entries.ts'
 import { createDigestReads } from './run-digests.ts'
 import { createSessionReads } from './sessions.ts'
@@ -35,6 +36,7 @@ export function createReads({ prisma, pool }: Sources): Reads {
     ...createItemReads(prisma),
     ...createQueueReads(prisma),
     ...createScopeReads(prisma),
+    ...createRatingReads(prisma),
     ping: async () => {
       const { rows } = await pool.query<{ takesWrites: boolean }>(
         `select not current_setting('transaction_read_only')::bool as "takesWrites"`,

@@ -1,5 +1,6 @@
 import type { RunFilter } from '../../domain/filters.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
+import type { RatingChoice } from '../../domain/rating.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { runsWithin } from './token-scope.ts'
 
@@ -51,6 +52,7 @@ export const runConditions: Conditions<RunFilter> = {
     Object.keys(entries).length === 0
       ? null
       : Prisma.sql`(t.metadata <> '{}' and t.metadata @> ${JSON.stringify(entries)}::text::jsonb)`,
+  rating: (choice, { projectId }) => did(projectId, ratingsOf(choice)),
   // What it did.
   model: (called, { projectId }) => did(projectId, callsOf(called)),
   tool: (name, { projectId }) => did(projectId, actionsOf(name)),
@@ -164,11 +166,11 @@ export function tagRows(filtered: Filtered): Prisma.Sql | null {
 }
 
 /**
- * The keys of the project's runs with any of some tags, or that called a model or a tool, in the order of their creation; null for filters
+ * The keys of the project's runs with any of some tags, or that called a model or a tool, or were rated, in the order of their creation; null for filters
  * that want more, whose own indexes find fewer rows.
  */
 export function keysOfRuns(filtered: Filtered): RunKeys | null {
-  const { tags, anyTag, model, tool } = filtered.filter
+  const { tags, anyTag, model, tool, rating } = filtered.filter
   if (!isAlone(filtered.filter)) return null
   const id = Prisma.sql`g."runId"`
   const some = tags?.length === 1 ? tags : anyTag
@@ -176,7 +178,7 @@ export function keysOfRuns(filtered: Filtered): RunKeys | null {
     const parts = some.map((tag) => ofTag(filtered, Prisma.sql`${tag}`))
     return { parts, column: Prisma.sql`g."createdAt"`, id }
   }
-  const work = model ? callsOf(model) : tool ? actionsOf(tool) : null
+  const work = model ? callsOf(model) : tool ? actionsOf(tool) : rating ? ratingsOf(rating) : null
   if (work === null) return null
   const column = Prisma.sql`g."runCreatedAt"`
   const wanted = Prisma.join([...work.conditions, ...whenCreated(filtered, column)], ' and ')
@@ -216,7 +218,7 @@ function isAlone(filter: RunFilter): boolean {
   return wanted.length === 1
 }
 
-/** Rows "g" of what runs did. */
+/** Rows "g" of what runs did, or what was said of them. */
 interface Work {
   readonly table: Prisma.Sql
   readonly conditions: readonly Prisma.Sql[]
@@ -233,5 +235,18 @@ function actionsOf(tool: string): Work {
   return {
     table: Prisma.sql`"Action"`,
     conditions: [Prisma.sql`g.type = 'TOOL'`, Prisma.sql`g.target = ${tool}`],
+  }
+}
+
+function ratingsOf({ minScore, maxScore, by, label }: RatingChoice): Work {
+  return {
+    table: Prisma.sql`"Rating"`,
+    conditions: [
+      // All are from 0 to 1.
+      Prisma.sql`g.score >= ${minScore ?? 0}`,
+      ...(maxScore === undefined ? [] : [Prisma.sql`g.score <= ${maxScore}`]),
+      ...(by === undefined ? [] : [Prisma.sql`g."ratedBy" = ${by}`]),
+      ...(label === undefined ? [] : [Prisma.sql`g.labels @> array[${label}]::text[]`]),
+    ],
   }
 }

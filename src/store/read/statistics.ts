@@ -1,4 +1,5 @@
 import { RungraphError } from '../../domain/errors.ts'
+import type { Sample } from '../../domain/intervals.ts'
 import {
   type CallStats,
   type Percentiles,
@@ -77,6 +78,25 @@ export function createStatisticsReads(prisma: PrismaClient): StatisticsReads {
         group by ${groupOf(names)} ${amongKeys(names, keys)}`,
       )
       return new Map(rows.map(({ key, wait }) => [key, wait]))
+    },
+
+    /** A run counts once, however many rated it. The index of ratings is by the creation of their runs. */
+    runStatsRatings: async (projectId, query, keys) => {
+      const names = columnsOf(query).map((name) => `k."${name}"`)
+      const until = query.isOpen ? Prisma.empty : Prisma.sql`and "runCreatedAt" < ${query.until}`
+      const rows = await withinTime<Sample & { readonly key: string }>(
+        prisma,
+        Prisma.sql`
+        with ${groupedRuns(projectId, query)}, rated as (
+          select "runId", avg(score) as score from "Rating"
+          where "projectId" = ${projectId}::uuid and "runCreatedAt" >= ${query.since} ${until} group by "runId"
+        )
+        select ${keyOf(names)} as key, count(*)::float8 as count, avg(s.score)::float8 as mean,
+          coalesce(var_samp(s.score), 0)::float8 as variance
+        from grouped k join rated s on s."runId" = k.id
+        group by ${groupOf(names)} ${amongKeys(names, keys)}`,
+      )
+      return new Map(rows.map(({ key, ...sample }) => [key, sample]))
     },
 
     /** Actions are found through their runs: their table has no index by time, which each of them would be written to. */

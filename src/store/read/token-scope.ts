@@ -58,6 +58,7 @@ const objects = {
   Step: Prisma.sql`"Step" o join "Run" t on t.id = o."runId"`,
   Action: Prisma.sql`"Action" o join "Run" t on t.id = o."runId"`,
   Gate: Prisma.sql`"Gate" o join "Run" t on t.id = o."runId"`,
+  Rating: Prisma.sql`"Rating" o join "Run" t on t.id = o."runId"`,
 } as const satisfies Record<Exclude<ScopedKind, 'File'>, Prisma.Sql>
 
 /** Whether an access token reaches a run that was found: a condition on "Run" t. */

@@ -150,6 +150,7 @@ const tables: readonly ((scope: Scope) => Erasure)[] = [
   erasure('Message'),
   erasure('RunInput'),
   erasure('RunTag'),
+  erasure('Rating'),
   erasure('Compaction'),
   erasure('Reservation'),
   erasure('Secret', `x."rootId" = t.id`),

@@ -291,13 +291,23 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
   await prisma.runTag.createMany({
     data: [`${mark}-tag`, 'shared-tag'].map((tag) => ({ runId: museum.id, projectId, tag })),
   })
+  const rate = (run: { readonly id: string; readonly createdAt: Date }, ratedBy: string) =>
+    prisma.rating.create({
+      data: {
+        ...{ id: uuidv7(), projectId, runId: run.id, ratedBy, runCreatedAt: run.createdAt },
+        ...{ score: 0.5, comment: `${mark} liked half of it`, labels: [`${mark} label`] },
+      },
+    })
+  // By the administrator and the user of the tests.
+  const rating = await rate(museum, `${mark} admin`)
+  await rate(museum, `${mark} person`)
   const below = { parentId: museum.id, rootId: root.id, ancestorIds: [root.id, museum.id], depth: 2 }
   const child = await make.run(agent, { input: `${mark} child`, ...ended, ...below })
   await make.run(agent, { input: `${mark} fork`, ...ended, forkedFromId: museum.id, forkedAfterStep: 0 })
   const waiting = await make.run(agent, {
     ...{ input: `${mark} waits`, status: 'WAITING', startedAt: moment, sessionId: of.sessionId },
   })
-  return { source, root, museum, child, waiting }
+  return { source, root, museum, child, waiting, rating }
 }
 
 type Runs = Awaited<ReturnType<typeof fillRuns>>

@@ -29,6 +29,8 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
     uploadFile: () => ({ file: null }),
     createFileUpload: () => ({ mediaType: 'image/png', byteCount: 9, name: mark }),
     updateRun: () => ({ id: ids.Run, addTags: [`new-tag-${next()}`], metadata: { of: mark } }),
+    rateRun: () => ({ runId: ids.Run, score: 1, comment: mark, labels: [mark] }),
+    deleteRating: () => ({ id: ids.Rating }),
     // A run of a workflow cannot be forked.
     forkRun: () => ({ id: toGlobalId('Run', rows.source.id), afterStep: 0 }),
     retryRun: () => ({ id: ids.Run }),
