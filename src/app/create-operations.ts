@@ -15,7 +15,9 @@ import { createRatingOperations } from '../engine/commands/rate-run.ts'
 import { createTrafficOperations } from '../engine/commands/read-traffic.ts'
 import { createRunBatchOperations } from '../engine/commands/run-batch.ts'
 import { createRelicAdministration } from '../engine/commands/save-relic.ts'
+import { createVersionOperations } from '../engine/commands/version-traffic.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
+import { createCanaryStore } from '../store/canary-store.ts'
 import { createRatingStore } from '../store/rating-store.ts'
 import { createReads } from '../store/read/create-reads.ts'
 import { createTrafficStore } from '../store/read/model-traffic.ts'
@@ -52,6 +54,7 @@ export function createEngineOperations(
     traffic: createTrafficOperations(createTrafficStore(pool, services.vault)),
     batches: createRunBatchOperations({ ...services, reads: createReads({ prisma, pool }) }),
     ratings: createRatingOperations({ ...services, ratings: createRatingStore(pool) }),
+    versions: createVersionOperations({ ...services, canaries: createCanaryStore(pool) }),
     deletions: createDeletionOperations({ ...services, deletions: createDeletionStore(pool) }),
     relics: createRelicAdministration({
       ...{ relics: services.relics, redactor: services.redactor, newId: services.newId },

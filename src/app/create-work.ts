@@ -3,6 +3,7 @@ import { toChoice } from '../domain/declared.ts'
 import type { DueJobs } from '../domain/dispatch.ts'
 import { dueGates, expireGates } from '../engine/gates/resolve-gate.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
+import { lookAtCanaries } from '../engine/worker/canaries.ts'
 import { type Chore, createMaintenance } from '../engine/worker/maintenance.ts'
 import { createPresence } from '../engine/worker/presence.ts'
 import { createSweep } from '../engine/worker/sweep.ts'
@@ -10,6 +11,7 @@ import { Worker } from '../engine/worker/worker.ts'
 import { createPartitions } from '../log/log-partitions.ts'
 import { createMonitor } from '../monitor/monitor.ts'
 import type { Config } from '../settings/config.ts'
+import { createCanaryStore } from '../store/canary-store.ts'
 import { createWatchStore } from '../store/monitor-store.ts'
 import { deleteExpired } from '../store/retention/expired-rows.ts'
 import { createWorkerStore, deleteLostWorkers } from '../store/worker-store.ts'
@@ -38,7 +40,7 @@ export function createWork(services: EngineServices, { config, database, owner, 
   let stopGates: () => Promise<void> = async () => undefined
   const maintenance = createMaintenance(
     services,
-    choresOf(database, { retire, signal: closing.signal, clock: services.clock, keep: config.keep }),
+    choresOf(database, { ...services, retire, signal: closing.signal, keep: config.keep }),
   )
   const monitor = config.monitor
     ? createMonitor({ ...services, store: createWatchStore(database.sessions) })
@@ -78,14 +80,16 @@ interface WorkOptions extends Pick<Parts, 'config' | 'database' | 'owner'> {
   readonly due: readonly DueJobs[]
 }
 
-interface Upkeep extends Pick<Config, 'keep'>, Pick<EngineServices, 'clock'> {
+interface Upkeep extends Pick<Config, 'keep'>, Pick<EngineServices, 'clock' | 'report'> {
   readonly retire: Retire
   readonly signal: AbortSignal
 }
 
-function choresOf({ pool }: Database, { retire, signal, clock, keep }: Upkeep): readonly Chore[] {
+function choresOf({ pool }: Database, { retire, signal, clock, report, keep }: Upkeep): readonly Chore[] {
   const keepDays = keep.runsDays
+  const canaries = createCanaryStore(pool)
   return [
+    { key: 'canaries', cron: '* * * * *', perform: () => lookAtCanaries(canaries, report, signal) },
     {
       key: 'log-partitions',
       cron: '23 3 * * *',

@@ -25,6 +25,7 @@ import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import { reasoningEffort } from './model.ts'
 import { redactionMode } from './redaction.ts'
 import { isTimeZone } from './time-zone.ts'
+import type { Traffic } from './version-traffic.ts'
 
 const money = z
   .string()
@@ -245,6 +246,8 @@ export type AgentSource = z.infer<typeof agentSource>
 export interface CurrentAgent extends AgentVersion {
   readonly source: AgentSource
   readonly projectLimits: DefaultLimits
+  /** Which versions its new runs get; `null`: all get the newest (VER-1). */
+  readonly traffic: Traffic | null
 }
 
 const parts: Readonly<Record<string, z.ZodObject>> = {

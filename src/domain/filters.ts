@@ -1,4 +1,5 @@
 import type { TokenScope } from './access-token.ts'
+import { canaryStatus } from './canary.ts'
 import { choice } from './declared.ts'
 import { evaluationMode, evaluationStatus, resultStatus } from './evaluation.ts'
 import { by, type FilterOf } from './filter-field.ts'
@@ -159,6 +160,15 @@ export const evaluationFilter = {
     },
     mode: by.oneOf(evaluationMode, 'Evaluations by one of these methods.'),
     status: by.oneOf(evaluationStatus, 'Evaluations with one of these statuses.'),
+  },
+} as const
+
+export const canaryFilter = {
+  name: 'CanaryFilter',
+  description: 'Filter for canaries. A canary must match every field that you give.',
+  fields: {
+    agent: by.key('Agent', 'Canaries of this agent, by its slug or global id.'),
+    status: by.oneOf(canaryStatus, 'Canaries with one of these statuses.'),
   },
 } as const
 

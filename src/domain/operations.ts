@@ -27,6 +27,7 @@ import type { ReplayTools } from './run-history.ts'
 import type { SecretScope } from './run-store.ts'
 import type { ScheduleOperations } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
+import type { VersionOperations } from './version-traffic.ts'
 import type { WebhookOperations } from './webhook.ts'
 
 /** Operations of the engine. Each throws a RungraphError of the `client` audience for errors that the caller can fix. */
@@ -47,6 +48,7 @@ export interface Operations extends RunOperations {
   readonly evaluations: EvaluationOperations
   readonly files: FileOperations
   readonly ratings: RatingOperations
+  readonly versions: VersionOperations
   readonly traffic: TrafficOperations
 }
 

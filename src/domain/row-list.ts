@@ -2,6 +2,7 @@ import { isDecimal } from './decimal.ts'
 import type { FilterOf } from './filter-field.ts'
 import type {
   agentFilter,
+  canaryFilter,
   deliveryFilter,
   evaluationFilter,
   GateFilter,
@@ -30,6 +31,7 @@ export type ListTable =
   | 'Agent'
   | 'ApiKey'
   | 'Binding'
+  | 'Canary'
   | 'DataSet'
   | 'DataSetItem'
   | 'Evaluation'
@@ -94,6 +96,7 @@ export interface RowFilters {
   readonly sessions: FilterOf<typeof sessionFilter>
   readonly gates: GateFilter
   readonly policies: FilterOf<typeof policyFilter>
+  readonly canaries: FilterOf<typeof canaryFilter>
   readonly deliveries: FilterOf<typeof deliveryFilter>
   /** The items of a version of their data set. */
   readonly items: { readonly version: number | 'NEWEST' }

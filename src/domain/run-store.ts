@@ -18,6 +18,7 @@ import type { RunScope } from './run-scope.ts'
 import type { ScheduleStep } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { TokenUsage } from './usage.ts'
+import type { DrawnVersion } from './version-traffic.ts'
 import type { WorkflowVersion } from './workflow.ts'
 
 /** The rows of runs outside of their log: accepting, claiming, restoring. */
@@ -129,6 +130,11 @@ export interface SecretStore {
 export interface SessionStore {
   /** Replaces the memory of a session, which is created where the project has none with this key. */
   remember(projectId: string, key: string, memory: readonly string[]): Promise<{ readonly sessionId: string }>
+  /** The version that the last run of an agent in a session has, but for runs that were made from others; `null` where there is none. */
+  lastVersion(
+    projectId: string,
+    of: { readonly key: string; readonly agentId: string },
+  ): Promise<DrawnVersion | null>
 }
 
 export type Inserted =
@@ -185,6 +191,8 @@ export interface NewRun {
   readonly projectId: string
   readonly agentId: string
   readonly agentVersion: number
+  /** The canary that drew the version; absent or `null`: none did (VER-2). */
+  readonly canaryId?: string | null
   readonly sessionKey: string | null
   /** Policy for a session that already has an active run. */
   readonly busySession: BusySession

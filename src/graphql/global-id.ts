@@ -15,6 +15,7 @@ const nodeKinds = [
   'ModelCall',
   'Session',
   'Gate',
+  'Canary',
   'Policy',
   'Rating',
   'Workflow',

@@ -24,7 +24,7 @@ interface DefinitionTable<Definition extends Titled> {
 export function createAgentStore(pool: pg.Pool): AgentStore {
   const store = createDefinitionStore<CurrentAgent, CurrentAgent['definition']>(pool, {
     table: 'Agent',
-    columns: `d.id as "agentId", d.source, (
+    columns: `d.id as "agentId", d.source, d.traffic, (
       select jsonb_build_object('maxSteps', p."defaultMaxSteps", 'timeoutMs', p."defaultTimeoutMs",
         'maxCostUsd', trim_scale(p."defaultMaxCostUsd")::text, 'maxTokens', p."defaultMaxTokens")
       from "Project" p where p.id = d."projectId") as "projectLimits"`,

@@ -30,6 +30,9 @@ export interface Cast {
   /** Of a data set of this slug: an evaluation that has not ended. */
   readonly evaluation: string
   readonly dataSet: string
+  /** An agent with versions 1 and 9 and a running canary, by its slug, and a canary that has ended. */
+  readonly tried: string
+  readonly endedCanary: string
   /** A run of the full project that has all ratings that it may. */
   readonly rated: string
 }
@@ -190,6 +193,23 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ runId: waiting, score: 1 })),
     full(({ rated }) => ({ runId: rated, score: 1 })),
     invalid(({ slug }) => ({ runId: slug, score: 1 }), 'INVALID_ID'),
+  ],
+  setVersionWeights: [
+    invalid(({ slug }) => ({ agent: slug, weights: [{ version: 0, weight: 1 }] })),
+    missing(({ slug }) => ({ agent: slug, weights: [{ version: 77, weight: 1 }] })),
+    conflict('ARCHIVED', ({ archived }) => ({ agent: archived, weights: [] })),
+    conflict('CANARY_RUNNING', ({ tried }) => ({ agent: tried, weights: [] })),
+  ],
+  startCanary: [
+    invalid(({ slug }) => ({ agent: slug, version: 9, weight: 2 })),
+    missing(({ slug }) => ({ agent: slug, version: 77, baselineVersion: 1 })),
+    conflict('ARCHIVED', ({ archived }) => ({ agent: archived, version: 1, baselineVersion: 2 })),
+    conflict('CANARY_RUNNING', ({ tried }) => ({ agent: tried, version: 9, baselineVersion: 1 })),
+  ],
+  stopCanary: [
+    noId(),
+    missing(() => unknown('Canary')),
+    conflict('CANARY_ENDED', ({ endedCanary }) => ({ id: endedCanary })),
   ],
   deleteRating: [missing(() => unknown('Rating')), noId()],
   updateSession: [invalid(() => ({ key: '', memory: [] }))],

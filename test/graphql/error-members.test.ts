@@ -134,7 +134,21 @@ async function createCast(): Promise<Cast> {
     evaluation: toGlobalId('Evaluation', evaluation.id),
     dataSet: toGlobalId('DataSet', dataSet.id),
     rated: toGlobalId('Run', ratedId),
+    ...(await makeTried()),
   }
+}
+
+async function makeTried() {
+  const { make, prisma, project } = graph
+  const agent = await make.agent()
+  const of = { agentId: agent.id, projectId: project.id, version: 9 }
+  await prisma.agentVersion.create({
+    data: { ...of, definition: agentDefinition.parse({ name: 'Tried', model: 'scripted/one' }) },
+  })
+  const canary = { ...of, baselineVersion: 1, weight: 0.1, minRuns: 10, maxRuns: 10, stopOn: { cost: 1 } }
+  await prisma.canary.create({ data: { ...canary, id: uuidv7() } })
+  const ended = await prisma.canary.create({ data: { ...canary, id: uuidv7(), status: 'PASSED' } })
+  return { tried: agent.slug, endedCanary: toGlobalId('Canary', ended.id) }
 }
 
 /** Versions whose definitions were valid where they came from. */

@@ -19,6 +19,9 @@ export const questions: Readonly<Record<string, string>> = {
       response { status body bodyBytes isTruncated } } } } } } } } }`,
   'runs with what was said of them': `query($n: Int!) { runs(first: $n, filter: { rating: { minScore: 0.2, label: "row" } }) { totalCount ${page} { id
     rating ownRating { score run { id } } ratings(first: $n) { totalCount ${page} { ratedBy score run { id status } } } } } } } }`,
+  'agents with their weights and canaries': `query($n: Int!) { agents(first: $n) { ${page} { versionWeights { version weight }
+    canary { status agent { slug } } canaries(first: $n) { totalCount ${page} { status comparisons { measure } } } } } } } }`,
+  'canaries that run': `query($n: Int!) { canaries(first: $n, filter: { status: [RUNNING], agent: "AGENT" }) { totalCount ${page} { id agent { slug } stopOn { cost } } } } }`,
   'what runs cost': `query($n: Int!) { runs(first: $n) { ${page} { id usage(includeDescendants: true) { costUsd }
     cost { total { costUsd } byModel { model usage { costUsd } } byStep { step { number } usage { costUsd } }
       byChild { run { id status } usage { costUsd } } wastedUsd cacheSavedUsd unpricedCalls } } } } }`,

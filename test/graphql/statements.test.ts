@@ -81,6 +81,12 @@ async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, 
       ...{ ratedBy, score: 0.5, labels: ['row'] },
     })),
   })
+  const canary = { projectId: project.id, agentId: agent.id, version: 1, baselineVersion: 1, weight: 0.5 }
+  const { id: canaryId } = await prisma.canary.create({
+    data: { ...canary, id: uuidv7(), minRuns: 10, maxRuns: 10, stopOn: {} },
+  })
+  const weights = [{ version: 1, weight: 1 }]
+  await prisma.agent.update({ where: { id: agent.id }, data: { traffic: { weights, canaryId } } })
   const workflow = await make.workflow({ version: 2 })
   const schedule = await make.schedule(agent)
   const from = { forkedFromId: root.id, workflowId: workflow.id, workflowVersion: 1, scheduleId: schedule.id }
@@ -199,6 +205,8 @@ const withoutRows: ReadonlySet<string> = new Set([
   'RunDiff.steps',
   'StepDiff.actions',
   'EvaluationResult.checks',
+  'Agent.versionWeights',
+  'Canary.comparisons',
   // Of what the process has.
   'Agent.warnings',
   // Of what a mutation has done.
@@ -214,6 +222,7 @@ const tables = [
     'Run',
     'RunTag',
     'Rating',
+    'Canary',
     'Step',
     'Action',
     'ModelCall',

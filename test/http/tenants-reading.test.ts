@@ -97,6 +97,7 @@ function givenOf(tenant: Tenant): Given {
     'Query.agentVersion.agent': text(rows.agent.slug),
     'Query.agentVersion.number': '2',
     'Query.dataSet.slug': text(rows.dataSet.slug),
+    'Query.canary.id': text(ids.Canary),
     'Query.evaluation.id': text(ids.Evaluation),
     'Query.gate.id': text(ids.Gate),
     'Query.file.id': text(ids.File),

@@ -75,6 +75,7 @@ const unexpected: Operations = {
     removeItems: refuse,
     deleteDataSet: refuse,
   },
+  versions: { setVersionWeights: refuse, startCanary: refuse, stopCanary: refuse },
   ratings: { rateRun: refuse, deleteRating: refuse },
   evaluations: {
     startEvaluation: refuse,

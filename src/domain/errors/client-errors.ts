@@ -136,6 +136,16 @@ export const clientErrors = {
     (d: { what: string }) =>
       `${d.what} cannot be deleted before it ends. Wait until it ends, or cancel it first.`,
   ),
+  CANARY_RUNNING: client(
+    'Conflict',
+    (d: { slug: string }) =>
+      `The agent ${quote(d.slug)} has a running canary, which decides which versions its runs get. Wait until it ends, or stop it with stopCanary.`,
+  ),
+  CANARY_ENDED: client(
+    'Conflict',
+    (d: { status: string }) =>
+      `The canary is ${d.status} already. Set the versions that runs get with setVersionWeights.`,
+  ),
   RUN_NOT_FINISHED: client('Conflict', (d: { status: string; operation: string; runId?: string }) =>
     d.runId === undefined
       ? `A ${d.status} run cannot be ${d.operation}. Wait until the run finishes, or abort it first.`

@@ -1,4 +1,4 @@
-import type { AgentDefinition, AgentVersion } from '../../domain/agent.ts'
+import type { AgentDefinition, AgentVersion, CurrentAgent } from '../../domain/agent.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
 import type { Json } from '../../domain/json.ts'
 import {
@@ -15,6 +15,7 @@ import { linkedTo, released } from '../../domain/time-limit.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { shareLimits } from '../model/reserve-budget.ts'
 import { type ActionResult, type AttemptResult, failed, succeeded } from '../run/action-result.ts'
+import { inDrawnVersion } from '../run/drawn-version.ts'
 import { audited, childOf, isAttached } from '../run/held.ts'
 import type { RunContext, RunCore, StepContext, StepCore } from '../run/run-context.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
@@ -24,7 +25,8 @@ import { abortIfLive } from './abort-run.ts'
 
 /** Definition of a child run. */
 interface NewChild {
-  readonly agent: AgentVersion
+  /** An agent as it is now, of which a version is drawn (VER-1), or a version. */
+  readonly agent: CurrentAgent | AgentVersion
   /** Limits of the project, which apply if the child's agent sets none (LIM-14). */
   readonly projectLimits: DefaultLimits
   readonly input: string
@@ -55,18 +57,20 @@ export async function performChild(
 /** `result` is `null` where there is a child to wait for. */
 type Started = AttemptResult | { readonly action: ActionRow; readonly result: null }
 
-async function startChild(action: ActionRow, child: NewChild, ctx: StepContext): Promise<Started> {
+async function startChild(action: ActionRow, given: NewChild, ctx: StepContext): Promise<Started> {
   const { stepSignal: signal, state, step, run, journal } = ctx
   if (isAttached(action)) return { action, result: null }
   const refused = (reason: string) => ({
     action,
-    result: failed('SPAWN_REFUSED', { agent: child.agent.slug, reason }),
+    result: failed('SPAWN_REFUSED', { agent: given.agent.slug, reason }),
   })
   const id = childOf(action) ?? ctx.newId()
+  const { agent, canaryId } = await versionOf(given, id, ctx)
+  const child = { ...given, agent }
   const named = audited(action, { child: id })
   const limits = limitsOfChild(child, state, ctx)
   // Ahead of the entry below: the secrets that it names are stored with that.
-  const stored = newRun(id, child, limits, state, ctx)
+  const stored = { ...newRun(id, child, limits, state, ctx), canaryId }
   const maxDepth = state.limits.maxDepth.value
   if (run.depth + 1 > maxDepth)
     return refused(
@@ -92,6 +96,11 @@ async function startChild(action: ActionRow, child: NewChild, ctx: StepContext):
   // Ahead of the first event of the child.
   journal.flush()
   return { action: linked, result: null }
+}
+
+function versionOf({ agent }: NewChild, runId: string, ctx: RunContext) {
+  if (!('traffic' in agent)) return { agent, canaryId: null }
+  return inDrawnVersion(agent, { runId, projectId: ctx.run.projectId, sessionKey: null }, ctx)
 }
 
 function limitsOfChild({ agent, projectLimits, options }: NewChild, state: LiveRun, { run, clock }: RunCore) {

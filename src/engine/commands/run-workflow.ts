@@ -5,6 +5,7 @@ import { limitsAt } from '../../domain/limits.ts'
 import type { RunWorkflow } from '../../domain/operations.ts'
 import { asWorkflow, checkParameters, type WorkflowVersion } from '../../domain/workflow.ts'
 import { inputOf, renderProblems, unfit } from '../plan/check-given-plan.ts'
+import { inDrawnVersion } from '../run/drawn-version.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
 import { targetProblems } from './check-plan.ts'
@@ -32,7 +33,9 @@ export async function runWorkflow(
   checkObject('parameters', parameters)
   const labels = readLabels(call)
   const workflow = await findWorkflow(projectId, call.workflow, services.workflows)
-  const agent = await agentOfWorkflow(call, workflow, services)
+  const runId = services.newId()
+  const newest = await agentOfWorkflow(call, workflow, services)
+  const { agent, canaryId } = await inDrawnVersion(newest, { runId, projectId, sessionKey: null }, services)
   const context = await contextOfParameters(workflow, parameters, services)
   const definition = asWorkflow(agent.definition)
   await refuseUnfitting(workflow, { ...agent, definition }, { context, projectId }, services)
@@ -48,10 +51,11 @@ export async function runWorkflow(
   }
   const inputHash = idempotencyKey === undefined ? null : hashOfInput(hashed)
   const stored = await services.runs.insert({
-    id: services.newId(),
+    id: runId,
     projectId,
     agentId: agent.agentId,
     agentVersion: agent.version,
+    canaryId,
     sessionKey: null,
     input: inputOf(workflow, parameters),
     context,

@@ -14,6 +14,7 @@ import type { ScheduleStep } from '../../domain/schedule.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { abortIfLive } from '../actions/abort-run.ts'
 import { originOfFiles, takeFiles } from '../files/take-files.ts'
+import { inDrawnVersion } from '../run/drawn-version.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
 import { acceptPlan } from './check-plan.ts'
@@ -65,18 +66,21 @@ async function acceptTrigger(
   { planOf, filesOf }: Brought,
 ): Promise<{ readonly runId: string } | null> {
   checkTrigger(call, services.clock.now())
-  const agent = await agentOfTrigger(call, services)
-  const { definition } = agent
   const { projectId, idempotencyKey } = call
   const sessionKey = call.sessionKey ?? (call.origin ? sessionKeyOf(call.origin) : null)
+  const runId = services.newId()
+  const newest = await agentOfTrigger(call, services)
+  const { agent, canaryId } = await inDrawnVersion(newest, { runId, projectId, sessionKey }, services)
+  const { definition } = agent
   const inputHash = idempotencyKey === undefined ? null : hashOfTrigger(call, agent.agentId)
   const plan = await planOf(agent)
   const files = await filesOf()
   const stored = await services.runs.insert({
-    id: services.newId(),
+    id: runId,
     projectId,
     agentId: agent.agentId,
     agentVersion: agent.version,
+    canaryId,
     sessionKey,
     input: call.input,
     ...(files.length > 0 && { inputFiles: files }),

@@ -474,8 +474,8 @@ export type ProtocolMode =
   /** The run executes one plan as it stands. No other plan follows. */
   | 'STRICT';
 
-/** Filter for ratings. A rating must match every field that you give. */
-export type RatingFilter = {
+/** Condition on ratings. A rating must match every field that you give. */
+export type RatingMatchInput = {
   /** Ratings by this caller: the name of an API key, the subject of an access token, or `loopback`. */
   by?: string | null | undefined;
   /** Ratings with this label. */
@@ -558,7 +558,7 @@ export type RunFilter = {
   /** Child runs of this run, by its global id. */
   parentId?: string | number | null | undefined;
   /** Runs with a rating that matches every field of this. Without any field: runs with a rating. */
-  rating?: RatingFilter | null | undefined;
+  rating?: RatingMatchInput | null | undefined;
   /** Whether to include only runs that no other run started. Default false. */
   rootsOnly?: boolean | null | undefined;
   /** Runs that this schedule triggered, by its global id. */

@@ -248,6 +248,7 @@
       "ApiKey",
       "ArgumentsDelta",
       "AttemptDiscarded",
+      "Canary",
       "ChildRunEnded",
       "ChildRunStarted",
       "CompactionStarted",
@@ -466,6 +467,20 @@
       "NotFoundError",
       "Relic"
     ],
+    "SetVersionWeightsResult": [
+      "Agent",
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
+    "StartCanaryResult": [
+      "Canary",
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
     "StartEvaluationResult": [
       "Evaluation",
       "ForbiddenError",
@@ -480,6 +495,13 @@
       "LimitExceededError",
       "NotFoundError",
       "Run"
+    ],
+    "StopCanaryResult": [
+      "Canary",
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
     ],
     "TestWebhookResult": [
       "ConflictError",

@@ -82,6 +82,7 @@ export const plainTables: Readonly<
       'lastXid',
       'statusXid',
       'removedAt',
+      'canaryId',
       'forkedFromId',
       'replayOfId',
     ],

@@ -52,6 +52,7 @@ const splitBy: Readonly<Record<string, readonly string[]>> = {
   runs: ['terminationReason', 'status'],
   gates: ['kind', 'status'],
   evaluations: ['status', 'mode'],
+  canaries: ['status'],
 }
 
 /** Filters that each keep some of the rows that a filter keeps, and no two the same: one for each of the wanted values of such a column. */
@@ -162,6 +163,7 @@ const conditions: { readonly [Kind in ByFields]: Conditions<RowFilters[Kind]> } 
     createdBefore: isCreatedBefore,
   },
   policies: { agent: ofAgent },
+  canaries: { agent: ofAgent, status: (status) => isOneOf('status', status, 'CanaryStatus') },
   deliveries: {
     status: (statuses) => {
       const wanted = statuses.map((status) => deliveryStates[status])

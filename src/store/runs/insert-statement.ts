@@ -60,6 +60,7 @@ function rowOf(run: NewRun, session: SessionPlace | null) {
     projectId: run.projectId,
     agentId: run.agentId,
     agentVersion: run.agentVersion,
+    canaryId: run.canaryId,
     sessionId: session?.id,
     sessionNumber: session?.number ?? 0,
     parentId: parent?.runId,
@@ -119,7 +120,7 @@ with free as materialized (
 ), due as (
   select n.*, n."isPlaced" and coalesce(n."startAt" <= clock_timestamp(), true) as "isFirst"
   from json_to_recordset($1::json) as n(place int, "isPlaced" bool, id uuid, "projectId" uuid, "agentId" uuid, "agentVersion" int,
-    "sessionId" uuid, "sessionNumber" int, "parentId" uuid, "rootId" uuid, "ancestorIds" uuid[], "forkedFromId" uuid, "forkedAfterStep" int,
+    "canaryId" uuid, "sessionId" uuid, "sessionNumber" int, "parentId" uuid, "rootId" uuid, "ancestorIds" uuid[], "forkedFromId" uuid, "forkedAfterStep" int,
     "replayOfId" uuid, "replayTools" bool, overrides jsonb, "startCheckpoint" jsonb, "workflowId" uuid, "workflowVersion" int, "threadId" text,
     input text, "inputFiles" jsonb, context jsonb, artifacts jsonb, plan jsonb, "effectiveLimits" jsonb, "loopState" jsonb, "stepCount" int, "actionCount" int,
     "inputsReceived" int, "idempotencyKey" text, "inputHash" text, priority int, "startAt" timestamptz, "scheduleId" uuid,
@@ -130,12 +131,12 @@ with free as materialized (
   end as "claimedAt"
   from due d left join free f on f.id = d."projectId"
 ), stored as (
-  insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", "sessionNumber", "parentId", "rootId", "ancestorIds", depth,
+  insert into "Run" (id, "projectId", "agentId", "agentVersion", "canaryId", "sessionId", "sessionNumber", "parentId", "rootId", "ancestorIds", depth,
     "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "workflowId", "workflowVersion", "threadId",
     input, "inputFiles", context, "givenContext", artifacts, plan, "effectiveLimits", "loopState", "stepCount", "actionCount", "inputsReceived",
     "idempotencyKey", "inputHash", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy", "triggeredByKind", bound, traceparent, tracestate, metadata,
     "createdAt", status, epoch, "claimedAt", "startedAt", "resumedAt", "leaseOwner", "leaseKey", "leaseExpiresAt")
-  select n.id, n."projectId", n."agentId", n."agentVersion", n."sessionId", n."sessionNumber", n."parentId", n."rootId", n."ancestorIds",
+  select n.id, n."projectId", n."agentId", n."agentVersion", n."canaryId", n."sessionId", n."sessionNumber", n."parentId", n."rootId", n."ancestorIds",
     cardinality(n."ancestorIds"), n."forkedFromId", n."forkedAfterStep", n."replayOfId", n."replayTools", nullif(n.overrides, 'null'),
     nullif(n."startCheckpoint", 'null'), n."workflowId", n."workflowVersion", n."threadId",
     n.input, n."inputFiles", n.context, n.context, n.artifacts, nullif(n.plan, 'null'), n."effectiveLimits", n."loopState", n."stepCount", n."actionCount",

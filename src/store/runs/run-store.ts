@@ -5,6 +5,7 @@ import type { FilePart } from '../../domain/message.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import { filesOfInput, type ReceivedInput, type RunInput } from '../../domain/run-input.ts'
 import type { ChildOutcome, LocalSlots, RunStore, RunSummary } from '../../domain/run-store.ts'
+import type { DrawnVersion } from '../../domain/version-traffic.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { createHistoryStore } from '../../log/fold/history-store.ts'
 import { createSecretStore } from '../../log/fold/insert-fork-state.ts'
@@ -130,6 +131,10 @@ export function createRunStore(options: RunStoreOptions): RunStore {
         if (!rows[0]) throw new Error(`Session ${key} was neither inserted nor found.`)
         return rows[0]
       },
+      lastVersion: async (projectId, { key, agentId }) => {
+        const { rows } = await pool.query<DrawnVersion>(lastVersionStatement, [projectId, key, agentId])
+        return rows[0] ?? null
+      },
     },
     gates: createGateStore(pool),
     history: createHistoryStore(pool),
@@ -225,6 +230,11 @@ const liveStatement = `
 select id from "Run"
 where "rootId" = $1 and $2 = any("ancestorIds") and status in ('QUEUED', 'RUNNING', 'WAITING')
 order by depth, id`
+
+const lastVersionStatement = `
+select r."agentVersion" as version, r."canaryId" from "Session" s join "Run" r on r."sessionId" = s.id
+where s."projectId" = $1 and s.key = $2 and r."agentId" = $3 and r."forkedFromId" is null and r."replayOfId" is null
+order by r."sessionNumber" desc limit 1`
 
 const rememberStatement = `
 insert into "Session" (id, "projectId", key, memory) values ($1, $2, $3, $4)

@@ -14,7 +14,7 @@ const rate = (runId: string, by: string, fields: { score: number; comment?: stri
   ratings.rateRun({ projectId, runId, by, ...fields })
 
 const stored = (runId: string) =>
-  database.prisma.rating.findMany({ where: { runId }, orderBy: { createdAt: 'asc' } })
+  database.prisma.rating.findMany({ where: { runId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 
 const changesOf = async (id: string) =>
   (await database.prisma.run.findUniqueOrThrow({ where: { id } })).statusChanges

@@ -73,6 +73,7 @@ async function fill(target: FillTarget) {
   const newer = { agentId: agent.id, projectId, version: 2, createdBy: `${mark} key` }
   const definition = { name: `${mark} renamed`, model: 'scripted/echo', systemPrompt: `You were ${mark}.` }
   await prisma.agentVersion.create({ data: { ...newer, definition: agentDefinition.parse(definition) } })
+  const canary = await fillCanary(target, agent)
   const session = await make.session({ key: `${mark}-session`, agentId: agent.id, memory: [`${mark} line`] })
   const reach = await fillReach(target, agent)
   const outside = await fillOutside(target, agent)
@@ -94,7 +95,40 @@ async function fill(target: FillTarget) {
   const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
   const evaluated = await fillEvaluations(target, { agent, ...runs })
   await fillSums(target, { agent, session, ...runs })
-  return { agent, archived, session, delivery, ...reach, ...outside, ...runs, ...work, ...evaluated }
+  return { agent, archived, canary, session, delivery, ...reach, ...outside, ...runs, ...work, ...evaluated }
+}
+
+/** Creates a canary that runs, beside which the weights of the agent are, and one that has ended. */
+async function fillCanary({ prisma, projectId, mark }: FillTarget, agent: Agent) {
+  const figure = { count: 9, value: 0.5 }
+  const of = {
+    ...{
+      projectId,
+      agentId: agent.id,
+      version: 2,
+      baselineVersion: 1,
+      weight: 0.5,
+      minRuns: 10,
+      maxRuns: 90,
+    },
+    ...{ stopOn: { failureRate: 0.1, cost: 0.2, duration: 0.3, rating: 0.4 }, startedBy: `${mark} key` },
+    comparisons: [
+      {
+        ...{ measure: 'COST', version: figure, baseline: figure, margin: 0.1, verdict: 'UNKNOWN' },
+        difference: { low: -1, high: 1 },
+      },
+    ],
+    ...{ comparedAt: moment, createdAt: moment },
+  }
+  const ended = { endedAt: moment, endedBy: `${mark} key`, reason: `${mark} had enough` }
+  await prisma.canary.create({ data: { ...of, ...ended, id: uuidv7(), status: 'STOPPED' } })
+  const canary = await prisma.canary.create({ data: { ...of, id: uuidv7() } })
+  const weights = [
+    { version: 1, weight: 0.5 },
+    { version: 2, weight: 0.5 },
+  ]
+  await prisma.agent.update({ where: { id: agent.id }, data: { traffic: { weights, canaryId: canary.id } } })
+  return canary
 }
 
 /** A delivery about a gate of the run. */

@@ -18,6 +18,7 @@ export function globalIdsOf({ rows, project }: Tenant): Readonly<Record<NodeKind
     Session: toGlobalId('Session', rows.session.id),
     Gate: toGlobalId('Gate', rows.gate.id),
     Policy: toGlobalId('Policy', rows.policy.id),
+    Canary: toGlobalId('Canary', rows.canary.id),
     Rating: toGlobalId('Rating', rows.rating.id),
     Workflow: toGlobalId('Workflow', rows.workflow.id),
     Relic: toGlobalId('Relic', rows.relic.id),
