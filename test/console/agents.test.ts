@@ -113,6 +113,42 @@ describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
     expect(saved).toEqual({ version: 3, definition: { maxSteps: 7, maxTokens: 5000 } })
   })
 
+  test('CON-5 VER-1 VER-2: versions share the runs, and a canary is started, shown and stopped', async () => {
+    const { agent } = await open.server.ask<{ agent: { id: string } }>(
+      '{ agent(slug: "demo-tool-loop") { id } }',
+      {},
+    )
+    await open.server.ask(
+      'mutation ($id: ID!) { updateAgent(input: { id: $id, definition: { maxSteps: 9 } }) { __typename } }',
+      { id: agent.id },
+    )
+    const { page, errors } = await open.open('/agents/demo-tool-loop')
+    const card = page.getByRole('region', { name: 'Versions that runs get' })
+    await card.getByText('All new runs get the newest version, 2.').waitFor()
+    await card.getByRole('button', { name: 'Weights' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Weights').fill('1: 3, 2 1')
+    await dialog.getByText('Write version: weight').waitFor()
+    await dialog.getByLabel('Weights').fill('1: 1')
+    await dialog.getByRole('button', { name: 'Set' }).click()
+    await card.getByText('The newest version, 2, gets none.').waitFor()
+    await card.getByRole('button', { name: 'Start a canary' }).click()
+    await dialog.getByLabel('Share of the runs in %').fill('200')
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+    await dialog.getByText('weight is 2; it must be a share').waitFor()
+    await dialog.getByLabel('Share of the runs in %').fill('25')
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+    await card.getByText('Version 1 gets 75%, Version 2 gets 25%').waitFor()
+    await page.goto(`${open.url}/`)
+    const canaries = page.getByRole('region', { name: 'Canaries' })
+    await canaries.getByText('v2 against v1').waitFor()
+    await canaries.getByRole('link').click()
+    await card.getByRole('button', { name: 'Stop the canary' }).click()
+    await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
+    await card.getByText('Stopped by loopback.').waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('CON-5: a run is triggered with options, and shown', async () => {
     const { page, errors } = await open.open('/agents/demo-chat?trigger=true')
     const dialog = page.getByRole('dialog')

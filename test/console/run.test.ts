@@ -41,6 +41,32 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     interrupted = { id, page }
   })
 
+  test('RATE-1 a run is rated, and found by its rating', async () => {
+    const id = await open.trigger('demo-tool-loop')
+    const { page, errors } = await open.open(`/runs/${id}`)
+    await statusOf(page, 'Completed').waitFor()
+    await page.getByText('Nobody has rated it.').waitFor()
+    await page.getByRole('button', { name: 'Thumb down' }).click()
+    await page.getByRole('heading', { name: 'Rating 0%' }).waitFor()
+    await page.getByRole('button', { name: 'Say more' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Comment').fill('Without tax.')
+    await dialog.getByLabel('Labels').fill('wrong-number, price')
+    await dialog.getByRole('button', { name: 'Rate', exact: true }).click()
+    const ratings = page.getByRole('list', { name: 'Ratings' })
+    await eventually(() => ratings.innerText()).toMatch(
+      /0%\s+loopback\s+price\s+wrong-number[\s\S]*Without tax\./,
+    )
+    await page.goto(`${open.url}/runs?maxRating=40&ratingLabel=price`)
+    await page.getByText('rated 40 % or worse').waitFor()
+    await eventually(() => page.getByRole('link', { name: 'What does it do?' }).count()).toBe(1)
+    await page.goto(`${open.url}/runs/${id}`)
+    await page.getByRole('button', { name: 'Delete the rating by loopback' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Nobody has rated it.').waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('a run is replayed, and both are compared step by step', async () => {
     const id = await open.trigger('demo-tool-loop')
     const { page, errors } = await open.open(`/runs/${id}`)

@@ -20,6 +20,8 @@ const tones: Readonly<Record<string, Tone>> = {
   DELIVERED: 'good',
   FAILED: 'bad',
   DENIED: 'bad',
+  STOPPED: 'bad',
+  UNDECIDED: 'paused',
   REJECTED: 'bad',
   EXPIRED: 'bad',
   SKIPPED: 'cancelled',

@@ -24,6 +24,7 @@ import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
 import styles from './agent-page.module.css'
 import { limitText } from './definition-draft.ts'
+import { TrafficCard } from './traffic-card.tsx'
 
 /** The definition of an agent, and its statistics of the last thirty days. */
 export function OverviewTab({ agent }: { readonly agent: AgentShownFragment }) {
@@ -31,6 +32,7 @@ export function OverviewTab({ agent }: { readonly agent: AgentShownFragment }) {
     <div className={look.stack}>
       {agent.description && <p className={styles.description}>{agent.description}</p>}
       <FiguresOf agent={agent} />
+      <TrafficCard agent={agent} />
       <Columns min={420}>
         <Card title="Definition">
           <Definition agent={agent} />

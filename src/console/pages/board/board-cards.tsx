@@ -16,6 +16,7 @@ import { Card, Empty, Loading } from '../../ui/page.tsx'
 import { Label, StatusDot } from '../../ui/status.tsx'
 import { column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
+import { CanaryFigures } from '../agents/canary-figures.tsx'
 import { type RunsSearch, toFilter } from '../runs/runs-search.ts'
 import styles from './board.module.css'
 import type { RunsOf } from './board-search.ts'
@@ -86,6 +87,26 @@ export function OpenGates({ now }: { readonly now: BoardNowQuery | undefined }) 
         number: <Ago at={createdAt} />,
       }))}
     />
+  )
+}
+
+/** Versions that are tried on a share of the runs; nothing where none is. */
+export function RunningCanaries({ now }: { readonly now: BoardNowQuery | undefined }) {
+  const { nodes = [], totalCount = 0 } = now?.canaries ?? {}
+  if (totalCount === 0) return null
+  return (
+    <Card title="Canaries" aside={totalCount > nodes.length && `${formatWhole(totalCount)} in all`}>
+      <div className={look.stack}>
+        {nodes.map((canary) => (
+          <section key={canary.id} aria-label={`Canary of ${canary.agent.name}`} className={look.list}>
+            <Link className={look.name} to="/agents/$agentId" params={{ agentId: canary.agent.id }}>
+              {canary.agent.name} v{canary.version} against v{canary.baselineVersion}
+            </Link>
+            <CanaryFigures canary={canary} />
+          </section>
+        ))}
+      </div>
+    </Card>
   )
 }
 

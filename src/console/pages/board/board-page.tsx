@@ -19,9 +19,10 @@ import {
 import look from '../../ui/look.module.css'
 import { Figure, Figures, Page, Problem } from '../../ui/page.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { intervalOf } from '../agents/canary-figures.tsx'
 import { BudgetCard } from '../usage/budget-card.tsx'
 import styles from './board.module.css'
-import { ActiveRuns, AgentsTable, OpenGates, QueueCard, SlowRuns } from './board-cards.tsx'
+import { ActiveRuns, AgentsTable, OpenGates, QueueCard, RunningCanaries, SlowRuns } from './board-cards.tsx'
 import { CostChart, DurationsChart, RunsChart } from './board-charts.tsx'
 import { type BoardSearch, type RunsOf, toRunsOf, usualPeriod } from './board-search.ts'
 import { useBoard } from './use-board.ts'
@@ -92,6 +93,7 @@ function BoardPage() {
             <div className={look.stack}>
               <ActiveRuns {...{ now, runsOf }} />
               <OpenGates now={now} />
+              <RunningCanaries now={now} />
               <SlowRuns stats={stats} runsOf={runsOf} />
             </div>
           </div>
@@ -157,6 +159,16 @@ function BoardFigures({ stats, now, period, runsOf }: Props) {
       >
         {course(({ usage }) => Number(usage.costUsd))}
       </Figure>
+      <Figure
+        name="Rating"
+        value={stats && (all?.rating.mean == null ? '–' : formatPercent(all.rating.mean))}
+        note={
+          all && all.rating.count > 0
+            ? `${formatWhole(all.rating.count)} rated${intervalOf(all.rating.interval)}`
+            : 'no run is rated'
+        }
+        target={{ to: '/runs', search: runsOf({ minRating: 0 }) }}
+      />
       <Figure
         name="Open gates"
         value={gates && formatWhole(gates.totalCount)}

@@ -8,6 +8,7 @@ import { Meter } from '../../ui/meter.tsx'
 import { Card, ScrollRegion, Unpriced } from '../../ui/page.tsx'
 import { useNow } from '../../ui/time.tsx'
 import styles from './overview.module.css'
+import { RatingsCard } from './ratings-card.tsx'
 import { isEnded, newestText, type RunAndSteps, type RunModel } from './run-model.ts'
 import { StreamedText } from './streamed-text.tsx'
 
@@ -47,6 +48,7 @@ export function Overview({ model }: { readonly model: RunModel }) {
           <JsonView label="Output" value={run.output} />
         </Part>
       )}
+      {(!isLive || run.status === 'PAUSED') && <RatingsCard runId={run.id} />}
       <Card title="Limits">
         <Meters run={run} steps={model.steps} />
       </Card>

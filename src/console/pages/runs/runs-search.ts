@@ -59,6 +59,10 @@ export function readRunsSearch(search: Search) {
     maxCost: text(search.maxCost),
     minDuration: number(search.minDuration),
     maxDuration: number(search.maxDuration),
+    minRating: number(search.minRating),
+    maxRating: number(search.maxRating),
+    ratedBy: text(search.ratedBy),
+    ratingLabel: text(search.ratingLabel),
     after: time(search.after),
     before: time(search.before),
     roots: search.roots === true || search.roots === 'true' ? true : undefined,
@@ -99,10 +103,20 @@ export function toFilter(view: RunsSearch): RunFilter {
     maxCostUsd: view.maxCost,
     minDurationMs: view.minDuration,
     maxDurationMs: view.maxDuration,
+    rating: toRating(view),
     createdAfter: view.after,
     createdBefore: view.before,
     rootsOnly: view.roots,
   })
+}
+
+/** Ratings are in percent in the address, as the page shows them. */
+function toRating({ minRating, maxRating, ratedBy, ratingLabel }: RunsSearch): RunFilter['rating'] {
+  const share = (value: number | undefined) => (value === undefined ? undefined : value / 100)
+  const wanted = given({
+    ...{ minScore: share(minRating), maxScore: share(maxRating), by: ratedBy, label: ratingLabel },
+  })
+  return Object.keys(wanted).length === 0 ? undefined : wanted
 }
 
 export function toOrder(view: RunsSearch): RunOrder {
