@@ -66,7 +66,7 @@ async function createToken(options: BackEndOptions, user: string, runId: unknown
     createAccessToken(input: $input) { ... on CreatedAccessToken { token } ... on Error { message } }
   }`
   const { expiresInMs = 600_000 } = options
-  const input = { runId: String(runId), abilities: ['READ', 'ABORT'], subject: user, expiresInMs }
+  const input = { runId: String(runId), abilities: ['READ', 'ABORT', 'RATE'], subject: user, expiresInMs }
   const { createAccessToken } = await ask<{ createAccessToken: { token?: string; message?: string } }>(
     options,
     mutation,

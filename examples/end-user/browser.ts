@@ -17,6 +17,26 @@ export async function* askAndFollow(options: Options, text: string): AsyncGenera
   yield* client.follow(runId)
 }
 
+/** Rates the answer of a run: thumb up or down, with what the user says about it. It replaces the user's earlier rating. */
+export async function rate(
+  options: Options,
+  { runId, ...said }: { readonly runId: string; readonly isGood: boolean; readonly comment?: string },
+): Promise<void> {
+  const token = await post(options, 'tokens', { runId }, 'token')
+  const query = `mutation($input: RateRunInput!) {
+    rateRun(input: $input) { __typename ... on Error { code message } }
+  }`
+  const input = { runId, score: said.isGood ? 1 : 0, comment: said.comment }
+  const response = await fetch(options.api, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query, variables: { input } }),
+  })
+  const { data } = await response.json()
+  if (data?.rateRun.__typename !== 'Rating')
+    throw new Error(data?.rateRun.message ?? 'The rating was not stored.')
+}
+
 async function post(
   { backEnd, headers }: Options,
   path: string,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { createBackEnd } from '../../examples/end-user/back-end.ts'
-import { askAndFollow } from '../../examples/end-user/browser.ts'
+import { askAndFollow, rate } from '../../examples/end-user/browser.ts'
 import { textAt } from '../graphql/open-graph.ts'
 import { forFile } from '../support/for-file.ts'
 import { commonParts, createTwin } from '../support/tenants/twins.ts'
@@ -54,6 +54,39 @@ test('KEY-7 the back end of the documents gives a browser tokens, with which it 
   expect(await askFor({ 'x-user': 'ann' })).toBe(200)
   expect(await askFor({ 'x-user': 'bob' })).toBe(404)
   expect(await askFor({})).toBe(401)
+})
+
+test('RATE-1 RATE-2 a user rates an answer, and an operator makes a data set of what was rated badly', async () => {
+  const admin = { url: tenants.url, key: twin.key }
+  const options = { backEnd, api: `${tenants.url}/graphql`, headers: { 'x-user': 'ann' } }
+  const runId = textAt(await twin.run({ agent: 'talker', input: question, tags: ['user:ann'] }), 'id')
+  await rate(options, { runId, isGood: true })
+  await rate(options, { runId, isGood: false, comment: 'That is not what I asked.' })
+  const filter = { rating: { maxScore: 0.4, by: 'ann' } }
+  const found = await read(
+    admin,
+    'query($filter: RunFilter) { runs(filter: $filter) { nodes { id rating ratings { nodes { ratedBy comment } } } } }',
+    { filter },
+  )
+  expect(found).toMatchObject({
+    runs: {
+      nodes: [{ rating: 0, ratings: { nodes: [{ ratedBy: 'ann', comment: 'That is not what I asked.' }] } }],
+    },
+  })
+  const added = await read(
+    admin,
+    `mutation($input: AddRunsToDataSetInput!) { addRunsToDataSet(input: $input) {
+      ... on DataSetChange { added dataSet { slug items { nodes { input sourceRun { rating } } } } } ... on Error { message } } }`,
+    { input: { dataSet: 'rated-badly', create: true, filter, limit: 1_000 } },
+  )
+  expect(added).toEqual({
+    addRunsToDataSet: {
+      added: 1,
+      dataSet: { slug: 'rated-badly', items: { nodes: [{ input: question, sourceRun: { rating: 0 } }] } },
+    },
+  })
+  // Another user has no token for the run, and so no way to rate it.
+  await expect(rate({ ...options, headers: { 'x-user': 'bob' } }, { runId, isGood: true })).rejects.toThrow()
 })
 
 test('KEY-7 a back end in Python creates tokens as the documents show', async () => {
