@@ -72,6 +72,7 @@ class Writer {
     if (isObjectType(type)) return this.#object(type, set, fallback)
     if (!isAbstractType(type)) throw new Error(`${type.name} has no fields.`)
     const members = this.#schema.getPossibleTypes(type).filter(({ name }) => isNamedIn(set, name))
+    if (isInterfaceType(type) && type.name !== 'RunEvent') return this.#merged(type, members, set)
     if (isInterfaceType(type)) this.#events(type, set)
     else for (const member of members) this.#object(member, set, fallback)
     return type.name
@@ -80,6 +81,19 @@ class Writer {
   #object(type: GraphQLObjectType, set: SelectionSetNode, fallback: string): string {
     const fields = fieldsOf(set, type).map((node) => this.#field(type, node, fallback))
     return this.module.dataclass({ name: type.name, fallback, description: type.description, fields })
+  }
+
+  /** One class with the fields of all members that are selected: those of the others are left out. */
+  #merged(
+    { name, description }: GraphQLInterfaceType,
+    members: readonly GraphQLObjectType[],
+    set: SelectionSetNode,
+  ): string {
+    const fields = members.flatMap((member) =>
+      fieldsOf(set, member).map((node) => this.#field(member, node, name, true)),
+    )
+    const distinct = [...new Map(fields.map((field) => [field.name, field])).values()]
+    return this.module.dataclass({ name, description, fields: distinct })
   }
 
   /** A base class with the fields that all events have, and a class for each. */
@@ -105,13 +119,14 @@ class Writer {
     this.module.union(type.name, classes)
   }
 
-  #field(parent: GraphQLObjectType, node: FieldNode, className: string): PythonField {
+  #field(parent: GraphQLObjectType, node: FieldNode, className: string, isOfSome = false): PythonField {
     const field = parent.getFields()[node.name.value]
     if (field === undefined) throw new Error(`${parent.name} has no field ${node.name.value}.`)
     const type = getNamedType(field.type)
     const nested = `${className}${node.name.value.charAt(0).toUpperCase()}${node.name.value.slice(1)}`
     const parsed = node.selectionSet ? this.#selected(type, node.selectionSet, nested) : null
-    const isMaybeLeftOut = node.directives?.some(({ name }) => name.value === 'include') ?? false
+    const isMaybeLeftOut =
+      isOfSome || (node.directives?.some(({ name }) => name.value === 'include') ?? false)
     return {
       name: node.name.value,
       annotation: this.module.annotation(field.type, parsed, isMaybeLeftOut),

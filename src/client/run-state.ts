@@ -78,7 +78,8 @@ function changes(state: RunState, event: RunEvent): Partial<RunState> {
     case 'FinalAnswer':
       return { text: event.text }
     case 'GateOpened':
-      return { gates: [...without(state.gates, event.gateId), event.gate] }
+      // Nobody decides where a call waits for a time.
+      return event.gate.kind === 'TIME' ? {} : { gates: [...without(state.gates, event.gateId), event.gate] }
     case 'GateResolved':
       return { gates: without(state.gates, event.gateId) }
     case 'RunCompleted':

@@ -9,6 +9,8 @@ export const ability = choice('TokenAbility', 'Ability that an access token give
   STEER: 'The holder may send messages to active runs of the scope.',
   DECIDE: 'The holder may decide at gates of the scope that do not require the role ADMIN.',
   RATE: 'The holder may rate runs of the scope, and delete their own ratings.',
+  ANSWER:
+    'The holder may answer questions of runs of the scope, at gates of the kind INPUT with the decider USER.',
   TRIGGER: 'The holder may start runs of one agent in the session of the scope, or with its tag.',
 })
 export type Ability = z.infer<typeof ability>

@@ -67,10 +67,12 @@ export const gateExpiry = choice('GateExpiry', 'Effect of the expiry of a gate.'
   PROCEED: 'The call, plan or run at the gate continues.',
 })
 
-export const gateDecider = choice('GateDecider', 'Lowest role that may decide at a gate.', {
+export const gateDecider = choice('GateDecider', 'Callers that may decide at a gate.', {
   OPERATOR: 'Callers with the role OPERATOR or ADMIN may decide.',
   ADMIN: 'Callers with the role ADMIN may decide.',
+  USER: 'As OPERATOR. The holder of an access token with the ability ANSWER may also answer, if the gate asks a question.',
 })
+export type GateDecider = z.infer<typeof gateDecider>
 
 export const modelName = text(1, 200).refine((name) => parseModelName(name) !== null, {
   error: 'must be `provider/model`, for example `anthropic/claude-sonnet-5`',
@@ -124,7 +126,7 @@ export const gateSettings = strictObject('GateSettings', 'Decider and expiry of 
       .default(null),
   ),
   onExpiry: about('Effect of the expiry.', gateExpiry, 'REFUSE'),
-  decider: about('Lowest role that may decide.', gateDecider, 'OPERATOR'),
+  decider: about('Callers that may decide.', gateDecider, 'OPERATOR'),
 })
 
 export const compactionFields = strictObject(

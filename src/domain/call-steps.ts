@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { GateDecider } from './agent-settings.ts'
 import type { Json, JsonObject } from './json.ts'
 
 /** A call has no more steps, questions and waits. */
@@ -29,8 +30,8 @@ export interface Question {
   readonly url?: string
   /** Time for the answer, in milliseconds. Absent: that of the gates of the agent. */
   readonly expiresAfterMs?: number
-  /** Lowest role that may answer. Absent: that of the gates of the agent. */
-  readonly decider?: 'OPERATOR' | 'ADMIN'
+  /** Who may answer. USER: also the holder of an access token for the run with the ability ANSWER. Absent: as the gates of the agent say. */
+  readonly decider?: GateDecider
   /** Name of the only caller that may answer, as their credentials say. Absent: all whose role suffices. */
   readonly respondent?: string
 }

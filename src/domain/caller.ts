@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { Issuer, TokenAccess } from './access-token.ts'
+import type { GateDecider } from './agent-settings.ts'
 import { choice } from './declared.ts'
 import type { RungraphError } from './errors.ts'
+import type { GateRow } from './gate.ts'
 
 export const role = choice(
   'ApiKeyRole',
@@ -89,8 +91,19 @@ export function hasRole({ role }: Caller, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)
 }
 
-/** Whether a caller may decide at a gate that wants this role. An access token decides only where an OPERATOR may. */
-export function mayDecide(caller: Caller, decider: Role): boolean {
-  if (caller.access) return decider !== 'ADMIN' && caller.access.abilities.includes('DECIDE')
-  return hasRole(caller, decider)
+/** Whether a caller may decide at a gate. An access token decides nowhere where an ADMIN must. */
+export function mayDecide(caller: Caller, { decider, kind }: Pick<GateRow, 'decider' | 'kind'>): boolean {
+  if (!caller.access) return hasRole(caller, leastRoleOf(decider))
+  const { abilities } = caller.access
+  if (decider === 'ADMIN') return false
+  return abilities.includes('DECIDE') || (isQuestionToUser({ decider, kind }) && abilities.includes('ANSWER'))
+}
+
+/** Role that a caller without an access token needs. */
+export function leastRoleOf(decider: GateDecider): Role {
+  return decider === 'ADMIN' ? 'ADMIN' : 'OPERATOR'
+}
+
+function isQuestionToUser({ decider, kind }: Pick<GateRow, 'decider' | 'kind'>): boolean {
+  return decider === 'USER' && kind === 'INPUT'
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AgentDefinition } from './agent.ts'
+import type { GateDecider } from './agent-settings.ts'
 import { choice } from './declared.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { RunStatus } from './run.ts'
@@ -79,8 +80,7 @@ export interface GateRow {
   readonly resolvedAt: Date | null
   readonly expiresAt: Date | null
   readonly onExpiry: 'REFUSE' | 'PROCEED' | null
-  /** The least role that may decide. */
-  readonly decider: 'OPERATOR' | 'ADMIN'
+  readonly decider: GateDecider
   /** Name of the only caller that may decide, as their credentials say; `null`: all whose role suffices. */
   readonly respondent: string | null
   readonly createdAt: Date

@@ -13,7 +13,7 @@ import {
  * them: each would cost a query per event.
  */
 const linked: Readonly<Record<string, string>> = {
-  gate: '{ id kind status reason resolvedBy expiresAt action { id name target parameters } }',
+  gate: '{ id kind status reason decider respondent resolvedBy expiresAt action { id name target parameters } context { ... on QuestionContext { question schema url } } }',
 }
 
 /**

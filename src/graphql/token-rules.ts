@@ -34,7 +34,9 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
     ...all('error errorCode startedAt durationMs childRun'),
   },
   Gate: {
-    ...all('id run step action kind reason context status decider note resolution resolvedBy resolvedAt'),
+    ...all(
+      'id run step action kind reason context status decider respondent note resolution resolvedBy resolvedAt',
+    ),
     ...all('expiresAt onExpiry createdAt'),
   },
   // What runs of the scope name, or its holders uploaded.
@@ -54,7 +56,7 @@ export const openTypes: ReadonlySet<string> = new Set(
   [
     '_Service Caller AccessTokenScope PageInfo Usage RunError ActionAttempt Plan PlanEdge PlanNode PlannedAction',
     'TextPart ReasoningPart RefusalPart ToolCallPart ToolResultPart FilePart FileUpload',
-    'LowConfidenceContext IdenticalErrorsContext MonitorContext PlanContext ActionToApprove CallContext GateResolution',
+    'LowConfidenceContext IdenticalErrorsContext MonitorContext PlanContext ActionToApprove CallContext QuestionContext TimeContext GateResolution',
     ...['Run', 'Step', 'Gate', 'Message', 'RunEvent'].map((name) => `${name}Connection ${name}Edge`),
   ].flatMap((names) => names.split(' ')),
 )
@@ -86,7 +88,8 @@ export const openRoots: Readonly<
   'Subscription.sessionEvents': { ability: 'READ', scopes: ['SESSION'] },
   'Mutation.abortRun': { ability: 'ABORT' },
   'Mutation.steerRun': { ability: 'STEER' },
-  'Mutation.resolveGate': { ability: 'DECIDE' },
+  // The gate says whether ANSWER suffices.
+  'Mutation.resolveGate': { ability: ['DECIDE', 'ANSWER'] },
   'Mutation.uploadFile': { ability: ['TRIGGER', 'STEER'] },
   'Mutation.createFileUpload': { ability: ['TRIGGER', 'STEER'] },
   'Mutation.rateRun': { ability: 'RATE' },

@@ -97,10 +97,16 @@ describe('LIB-2 the state of a run', () => {
       reason: 'Sure?',
       resolvedBy: null,
       expiresAt: null,
+      decider: 'OPERATOR',
+      respondent: null,
       action: null,
+      context: {},
     } as const
     const opened: Given = { __typename: 'GateOpened', gateId: 'g', gate }
     const waiting: Given = { __typename: 'RunWaiting', childRuns: 0, gates: 1 }
+    // Nobody decides where a call waits for a time.
+    const timed: Given = { __typename: 'GateOpened', gateId: 't', gate: { ...gate, id: 't', kind: 'TIME' } }
+    expect(stateAfter(started, timed).gates).toEqual([])
     expect(stateAfter(started, opened, waiting)).toMatchObject({ status: 'WAITING', gates: [gate] })
     const decided = { gateId: 'g', gateStatus: 'APPROVED', resolvedBy: 'Kim' } as const
     const resolved: Given = { __typename: 'GateResolved', ...decided, gate }

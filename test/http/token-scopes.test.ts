@@ -298,10 +298,10 @@ test('KEY-8 lists hold the runs and gates of the scope, and count no others', as
     ]
   }
   const below = ['alphamark child', 'alphamark museum']
-  expect(await listOf('RUN')).toEqual([2, below, 5])
-  expect(await listOf('TAG')).toEqual([2, below, 5])
+  expect(await listOf('RUN')).toEqual([2, below, 6])
+  expect(await listOf('TAG')).toEqual([2, below, 6])
   const session = [...below, 'alphamark root', 'alphamark source', 'alphamark waits']
-  expect(await listOf('SESSION')).toEqual([5, session, 6])
+  expect(await listOf('SESSION')).toEqual([5, session, 7])
 })
 
 test('KEY-8 every type whose fields are all open leads to no object but a guarded one', () => {

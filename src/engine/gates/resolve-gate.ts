@@ -1,5 +1,5 @@
 import { isSettled } from '../../domain/action.ts'
-import { mayDecide } from '../../domain/caller.ts'
+import { type Caller, leastRoleOf, mayDecide } from '../../domain/caller.ts'
 import { type Dispatch, type DueJobs, gateJob, idOfKey } from '../../domain/dispatch.ts'
 import { invalid, RungraphError } from '../../domain/errors.ts'
 import type { FoundGate, GateDecision, GateRow, GateStatus } from '../../domain/gate.ts'
@@ -36,9 +36,7 @@ export async function resolveGate(
 ): Promise<{ readonly gateId: string }> {
   const found = await services.runs.gates.find(call.projectId, call.gateId)
   if (!found) throw new RungraphError('NOT_FOUND', { kind: 'gate' })
-  const { decider } = found.gate
-  if (!mayDecide(call.caller, decider))
-    throw new RungraphError('FORBIDDEN', { action: 'Deciding at this gate', role: decider })
+  if (!mayDecide(call.caller, found.gate)) throw refused(call.caller, found.gate)
   const revised = await withSecrets(call.arguments, found, services)
   const revisedCall = revised === undefined ? call : { ...call, arguments: revised }
   if (found.gate.respondent !== null && found.gate.respondent !== call.caller.name)
@@ -46,6 +44,12 @@ export async function resolveGate(
   await checkDecision(revisedCall, found, services)
   await writeFirstDecision(revisedCall, found, services)
   return { gateId: call.gateId }
+}
+
+function refused({ access }: Caller, { decider }: GateRow): RungraphError {
+  const action = 'Deciding at this gate'
+  if (!access) return new RungraphError('FORBIDDEN', { action, role: leastRoleOf(decider) })
+  return new RungraphError('FORBIDDEN', { action, access: access.abilities.join(', ') })
 }
 
 /**
@@ -111,8 +115,14 @@ async function checkAnswer(answer: Json, { context }: GateRow, { schemas }: Serv
   if (checked.ok) return
   throw new RungraphError('INVALID_INPUT', {
     message: `answer does not fit the schema of the question: ${checked.problems.join('; ')}.`,
-    path: ['answer'],
+    path: ['answer', ...fieldOf(checked.problems)],
   })
+}
+
+/** The field of the answer that the first problem is about: `/size: expected string`. */
+function fieldOf([problem = '']: readonly string[]): readonly string[] {
+  const [, field] = /^\/([^/:]+)/.exec(problem) ?? []
+  return field === undefined ? [] : [field]
 }
 
 /** Writes a decision. If two decisions are made at the same time, in any processes, one is written and the other learns which. */

@@ -327,15 +327,19 @@ export type FlowType =
   /** The loop runs once. */
   | 'SINGLE';
 
-/** Lowest role that may decide at a gate. */
+/** Callers that may decide at a gate. */
 export type GateDecider =
   /** Callers with the role ADMIN may decide. */
   | 'ADMIN'
   /** Callers with the role OPERATOR or ADMIN may decide. */
-  | 'OPERATOR';
+  | 'OPERATOR'
+  /** As OPERATOR. The holder of an access token with the ability ANSWER may also answer, if the gate asks a question. */
+  | 'USER';
 
 /** Decision of a human at a gate. */
 export type GateDecision =
+  /** The call at a gate of the kind INPUT continues with `answer`. With REJECT instead, it continues without one. */
+  | 'ANSWER'
   /** The call, plan or run at the gate continues. */
   | 'APPROVE'
   /** The call, plan or run at the gate is refused. A refused call is not made. A refused plan, or a refusal at a gate about the whole run, ends the run. */
@@ -352,7 +356,7 @@ export type GateExpiry =
 
 /** Decider and expiry of the gates of the runs. */
 export type GateSettingsInput = {
-  /** Lowest role that may decide. Default OPERATOR. */
+  /** Callers that may decide. Default OPERATOR. */
   decider?: GateDecider | null | undefined;
   /** Time until a gate expires, in milliseconds. Null, the default, means never. */
   expiresAfterMs?: number | null | undefined;
@@ -362,6 +366,8 @@ export type GateSettingsInput = {
 
 /** Status of a gate. */
 export type GateStatus =
+  /** A human answered. The call that asked continues with the answer. */
+  | 'ANSWERED'
   /** A human approved. What waited at the gate continues. */
   | 'APPROVED'
   /** The run ended before a decision. */
@@ -519,6 +525,8 @@ export type RelicKind =
 
 /** Input of `resolveGate`. The credentials of the request identify the decider. */
 export type ResolveGateInput = {
+  /** Answer to the question, for ANSWER only: an object that fits `schema` of the context of the gate. */
+  answer?: unknown;
   /** New arguments, for REVISE only: an object that replaces the arguments of the call, or, for a plan, such an object for each changed action by its name. They are checked in the same way as arguments that the model wrote. */
   arguments?: unknown;
   /** Decision at the gate. */
@@ -673,6 +681,8 @@ export type TerminationReason =
 export type TokenAbility =
   /** The holder may abort runs of the scope. */
   | 'ABORT'
+  /** The holder may answer questions of runs of the scope, at gates of the kind INPUT with the decider USER. */
+  | 'ANSWER'
   /** The holder may decide at gates of the scope that do not require the role ADMIN. */
   | 'DECIDE'
   /** The holder may rate runs of the scope, and delete their own ratings. */
@@ -834,6 +844,7 @@ export type RunPageEventsSubscription = { runEvents:
     | { id: string, cursor: string, action: { id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null } }
     | { id: string, cursor: string, action: { id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null } }
     | { id: string, cursor: string, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, stepCount: number, recoveries: number, durationMs: number | null, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string }, steps: { edges: Array<{ node: { id: string, number: number, reasoning: string | null, success: boolean | null, durationMs: number | null, actions: Array<{ id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null }> } }> } } }
+    | { id: string, cursor: string }
     | { id: string, cursor: string }
     | { id: string, cursor: string }
     | { id: string, cursor: string }
@@ -1131,6 +1142,7 @@ export type FollowRunSubscription = { runEvents:
     | { __typename: 'ActionFailed', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ActionSkipped', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ActionStarted', id: string, cursor: string, run: { id: string, status: RunStatus } }
+    | { __typename: 'ActionStepCompleted', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ArgumentsDelta', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'AttemptDiscarded', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ChildRunEnded', id: string, cursor: string, run: { id: string, status: RunStatus } }
@@ -1183,6 +1195,7 @@ export type WhatWasSaidQuery = { run: { id: string, messages: { totalCount: numb
         | { __typename: 'ActionFailed', id: string, seq: number }
         | { __typename: 'ActionSkipped', id: string, seq: number }
         | { __typename: 'ActionStarted', id: string, seq: number }
+        | { __typename: 'ActionStepCompleted', id: string, seq: number }
         | { __typename: 'ArgumentsDelta', id: string, seq: number }
         | { __typename: 'AttemptDiscarded', id: string, seq: number }
         | { __typename: 'ChildRunEnded', id: string, seq: number }
@@ -1297,6 +1310,7 @@ export type RunEventsSubscription = { runEvents:
     | { __typename: 'ActionFailed', seq: number, cursor: string, at: string }
     | { __typename: 'ActionSkipped', seq: number, cursor: string, at: string }
     | { __typename: 'ActionStarted', seq: number, cursor: string, at: string }
+    | { __typename: 'ActionStepCompleted', seq: number, cursor: string, at: string }
     | { __typename: 'ArgumentsDelta', seq: number, cursor: string, at: string }
     | { __typename: 'AttemptDiscarded', seq: number, cursor: string, at: string }
     | { __typename: 'ChildRunEnded', seq: number, cursor: string, at: string }

@@ -222,7 +222,9 @@
       "IdenticalErrorsContext",
       "LowConfidenceContext",
       "MonitorContext",
-      "PlanContext"
+      "PlanContext",
+      "QuestionContext",
+      "TimeContext"
     ],
     "MessagePart": [
       "FilePart",
@@ -244,6 +246,7 @@
       "ActionFailed",
       "ActionSkipped",
       "ActionStarted",
+      "ActionStepCompleted",
       "Agent",
       "ApiKey",
       "ArgumentsDelta",
@@ -405,6 +408,7 @@
       "ActionFailed",
       "ActionSkipped",
       "ActionStarted",
+      "ActionStepCompleted",
       "ArgumentsDelta",
       "AttemptDiscarded",
       "ChildRunEnded",

@@ -21,7 +21,7 @@ export const Gate = rowObject(
     createdAt: 'Time when the gate opened.',
     status: one(enumOf(gateStatus), 'Status of the gate.'),
     kind: one(enumOf(gateKind), 'Kind of the gate.'),
-    decider: one(enumOf(gateDecider), 'Lowest role that may decide.'),
+    decider: one(enumOf(gateDecider), 'Callers that may decide.'),
     respondent:
       'Name of the only caller that may decide, as their credentials say. Null if all may whose role suffices.',
     onExpiry: one(enumOf(gateExpiry), 'Effect of the expiry. Null if the gate does not expire.'),

@@ -562,6 +562,7 @@ function callOf(mark: string) {
 function contextsOf(mark: string): readonly GateContext[] {
   const about = { stepNumber: 1, progress: 0.5 }
   const action = { name: 'look', type: 'TOOL', target: `${mark}_tool` } as const
+  const inCall = { stepNumber: 1, action: 'look', target: `${mark}_tool`, key: `${mark} key` }
   return [
     { kind: 'LOW_CONFIDENCE', ...about, confidence: 0.5, reason: `${mark} is not sure` },
     { kind: 'IDENTICAL_ERRORS', ...about, target: `${mark}_tool`, error: `${mark} failed`, count: 3 },
@@ -572,6 +573,14 @@ function contextsOf(mark: string): readonly GateContext[] {
       reasoning: `${mark} plans`,
       actions: [{ ...action, dependsOn: ['none'], parameters: { of: mark } }],
     },
+    {
+      kind: 'INPUT',
+      ...inCall,
+      question: `${mark}?`,
+      schema: { title: mark },
+      url: `https://${mark}.example/`,
+    },
+    { kind: 'TIME', ...inCall },
   ]
 }
 

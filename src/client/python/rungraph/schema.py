@@ -105,6 +105,7 @@ RunEventType = Literal[
     "ActionFailed",
     "ActionSkipped",
     "ActionStarted",
+    "ActionStepCompleted",
     "ArgumentsDelta",
     "AttemptDiscarded",
     "ChildRunEnded",
@@ -306,6 +307,20 @@ class ActionStarted(Event):
 
 
 @dataclass(frozen=True)
+class ActionStepCompleted(Event):
+    """A step of a call completed: a call that begins again is given its result."""
+
+    action_id: str = named("actionId")
+    """Id of the action."""
+
+    key: str = named("key")
+    """Name that the call has for the step, unique in the call."""
+
+    name: str = named("name")
+    """Name of the action."""
+
+
+@dataclass(frozen=True)
 class ArgumentsDelta(Event):
     """The model produced a part of the arguments of a tool call."""
 
@@ -436,20 +451,29 @@ class FinalAnswer(Event):
 GateKind = Literal[
     "ACTION_APPROVAL",
     "IDENTICAL_ERRORS",
+    "INPUT",
     "LOW_CONFIDENCE",
     "MONITOR",
     "OUTCOME_UNKNOWN",
     "PERMISSION",
     "PLAN_APPROVAL",
+    "TIME",
 ]
 
 GateStatus = Literal[
+    "ANSWERED",
     "APPROVED",
     "CANCELLED",
     "EXPIRED",
     "OPEN",
     "REJECTED",
     "REVISED",
+]
+
+GateDecider = Literal[
+    "ADMIN",
+    "OPERATOR",
+    "USER",
 ]
 
 
@@ -471,6 +495,20 @@ class Action:
 
 
 @dataclass(frozen=True)
+class GateContext:
+    """Subject of a gate: what the decision is about. The kind of the gate decides its type."""
+
+    question: Optional[str] = named("question")
+    """Question to the person."""
+
+    schema: Optional[Any] = named("schema")
+    """JSON Schema of the answer, an object."""
+
+    url: Optional[str] = named("url")
+    """Address that the person is to open first. Null if there is none."""
+
+
+@dataclass(frozen=True)
 class Gate:
     """Point at which a human must decide."""
 
@@ -486,6 +524,12 @@ class Gate:
     reason: str = named("reason")
     """Reason why a decision is needed."""
 
+    decider: GateDecider = named("decider")
+    """Callers that may decide."""
+
+    respondent: Optional[str] = named("respondent")
+    """Name of the only caller that may decide, as their credentials say. Null if all may whose role suffices."""
+
     resolved_by: Optional[str] = named("resolvedBy")
     """Caller that decided, as its credentials say. Null if no caller decided."""
 
@@ -494,6 +538,9 @@ class Gate:
 
     action: Optional[Action] = named("action", Action)
     """Action that the gate is about. Null if the gate is about the whole run or a plan."""
+
+    context: GateContext = named("context", GateContext)
+    """Subject of the gate: what the decision is about."""
 
 
 @dataclass(frozen=True)
@@ -926,6 +973,7 @@ RunEvent = Union[
     ActionFailed,
     ActionSkipped,
     ActionStarted,
+    ActionStepCompleted,
     ArgumentsDelta,
     AttemptDiscarded,
     ChildRunEnded,
@@ -966,6 +1014,7 @@ EVENTS: Dict[str, Any] = {
     "ActionFailed": ActionFailed,
     "ActionSkipped": ActionSkipped,
     "ActionStarted": ActionStarted,
+    "ActionStepCompleted": ActionStepCompleted,
     "ArgumentsDelta": ArgumentsDelta,
     "AttemptDiscarded": AttemptDiscarded,
     "ChildRunEnded": ChildRunEnded,
@@ -1082,6 +1131,7 @@ class TriggerRunResult:
     """Status of the run."""
 
 GateDecision = Literal[
+    "ANSWER",
     "APPROVE",
     "REJECT",
     "REVISE",
@@ -1097,6 +1147,8 @@ class _ResolveGateInput(TypedDict):
 
 class ResolveGateInput(_ResolveGateInput, total=False):
     """Input of `resolveGate`. The credentials of the request identify the decider."""
+    answer: Optional[Any]
+    """Answer to the question, for ANSWER only: an object that fits `schema` of the context of the gate."""
     arguments: Optional[Any]
     """New arguments, for REVISE only: an object that replaces the arguments of the call, or, for a plan, such an object for each changed action by its name. They are checked in the same way as arguments that the model wrote."""
     note: Optional[str]
@@ -1233,6 +1285,11 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
       parameters
       target
     }
+    ... on ActionStepCompleted {
+      actionId
+      key
+      name
+    }
     ... on ArgumentsDelta {
       callId
       messageId
@@ -1283,6 +1340,8 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
         kind
         status
         reason
+        decider
+        respondent
         resolvedBy
         expiresAt
         action {
@@ -1290,6 +1349,13 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
           name
           target
           parameters
+        }
+        context {
+          ... on QuestionContext {
+            question
+            schema
+            url
+          }
         }
       }
       gateId
@@ -1300,6 +1366,8 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
         kind
         status
         reason
+        decider
+        respondent
         resolvedBy
         expiresAt
         action {
@@ -1307,6 +1375,13 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
           name
           target
           parameters
+        }
+        context {
+          ... on QuestionContext {
+            question
+            schema
+            url
+          }
         }
       }
       gateId
@@ -1512,6 +1587,6 @@ INPUTS: Dict[str, Dict[str, Tuple[str, Optional[str]]]] = {
     "FileInput": {"id": ("id", None), "upload": ("upload", None), "url": ("url", None)},
     "OriginInput": {"account_id": ("accountId", None), "channel": ("channel", None), "guild_id": ("guildId", None), "peer": ("peer", None)},
     "TriggerRunInput": {"agent": ("agent", None), "context": ("context", None), "files": ("files", "FileInput"), "idempotency_key": ("idempotencyKey", None), "input": ("input", None), "max_cost_usd": ("maxCostUsd", None), "max_steps": ("maxSteps", None), "max_tokens": ("maxTokens", None), "metadata": ("metadata", None), "origin": ("origin", "OriginInput"), "plan": ("plan", None), "priority": ("priority", None), "session_key": ("sessionKey", None), "start_at": ("startAt", None), "tags": ("tags", None), "thread_id": ("threadId", None), "timeout_ms": ("timeoutMs", None)},
-    "ResolveGateInput": {"arguments": ("arguments", None), "decision": ("decision", None), "id": ("id", None), "note": ("note", None)},
+    "ResolveGateInput": {"answer": ("answer", None), "arguments": ("arguments", None), "decision": ("decision", None), "id": ("id", None), "note": ("note", None)},
     "AbortRunInput": {"id": ("id", None), "reason": ("reason", None)},
 }
