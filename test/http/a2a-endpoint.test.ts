@@ -2,12 +2,14 @@ import { type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
 import { ClientFactory } from '@a2a-js/sdk/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sequence } from '../../src/models/scripted.ts'
+import { askPersonTool, createWaitUntil } from '../../src/tools/waiting-tools.ts'
 import { testTool } from '../support/engine.ts'
 import { type ServedEngine, serveEngine } from './serve-engine.ts'
 
 let open: ServedEngine
 beforeAll(async () => {
-  open = await serveEngine({ tools: [testTool('pay', async () => ({ paid: true }))] })
+  const pay = testTool('pay', async () => ({ paid: true }))
+  open = await serveEngine({ tools: [pay, askPersonTool, createWaitUntil(Date.now)] })
 })
 afterAll(() => open.close())
 
@@ -73,6 +75,25 @@ test('API-20 JDG-4 a task that needs a person goes on with the decision', async 
   await expect(client.sendMessage(message(text('Yes.'), { taskId: waiting.id }))).rejects.toThrow('decision')
   const paid = asTask(await client.sendMessage(message(decision, { taskId: waiting.id })))
   expect(paid).toMatchObject({ id: waiting.id, artifacts: [{ parts: [{ content: text('Paid.') }] }] })
+})
+
+test('API-20 JDG-5 a text answers the question that a task asks', async () => {
+  const call = { toolCalls: [{ name: 'ask_person', arguments: { question: 'Red or blue?' } }] }
+  const { slug } = await open.engine.define(({ turn }) => (turn === 0 ? call : { text: 'Painted.' }))
+  const client = await clientOf(slug)
+  const asking = asTask(await client.sendMessage(message(text('Paint.'))))
+  expect(asking.status).toMatchObject({ state: TaskState.TASK_STATE_INPUT_REQUIRED })
+  expect(JSON.stringify(asking.status?.message?.parts)).toContain('"question":"Red or blue?"')
+  const painted = asTask(await client.sendMessage(message(text('Blue.'), { taskId: asking.id })))
+  expect(painted).toMatchObject({ id: asking.id, artifacts: [{ parts: [{ content: text('Painted.') }] }] })
+})
+
+test('API-20 TAS-14 a task that waits for a time works, and ends by itself', async () => {
+  const call = { toolCalls: [{ name: 'wait_until', arguments: { seconds: 1 } }] }
+  const { slug } = await open.engine.define(({ turn }) => (turn === 0 ? call : { text: 'It is time.' }))
+  const client = await clientOf(slug)
+  const task = asTask(await client.sendMessage(message(text('Wait.'))))
+  expect(task).toMatchObject({ artifacts: [{ parts: [{ content: text('It is time.') }] }] })
 })
 
 test('API-20 RUN-8 a message that is sent again is the same task', async () => {

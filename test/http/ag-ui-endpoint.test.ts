@@ -1,13 +1,18 @@
 import { type BaseEvent, HttpAgent, type RunAgentResult } from '@ag-ui/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sequence } from '../../src/models/scripted.ts'
+import { askPersonTool } from '../../src/tools/waiting-tools.ts'
 import { testTool } from '../support/engine.ts'
 import { type ServedEngine, serveEngine } from './serve-engine.ts'
 
 let open: ServedEngine
 beforeAll(async () => {
   open = await serveEngine({
-    tools: [testTool('note', async () => 'noted'), testTool('pay', async () => ({ paid: true }))],
+    tools: [
+      askPersonTool,
+      testTool('note', async () => 'noted'),
+      testTool('pay', async () => ({ paid: true })),
+    ],
   })
 })
 afterAll(() => open.close())
@@ -95,6 +100,25 @@ test('API-19 JDG-4 what waits for a person interrupts the run, which goes on wit
   })
   expect(types).toContain('TOOL_CALL_RESULT')
   expect(result.result).toMatchObject({ status: 'COMPLETED', summary: 'Paid.' })
+})
+
+test('API-19 JDG-5 a question interrupts the run with the schema of its answer', async () => {
+  const schema = { type: 'object', properties: { size: { enum: ['S', 'M'] } }, required: ['size'] }
+  const call = { toolCalls: [{ name: 'ask_person', arguments: { question: 'Which size?', schema } }] }
+  const { slug } = await open.engine.define(({ turn }) => (turn === 0 ? call : { text: 'Ordered.' }))
+  const agent = clientOf(slug)
+  const { events } = await say(agent, 'Order.')
+  const { outcome } = Object(events.at(-1))
+  const [{ id: interruptId, ...asked }] = outcome.interrupts
+  expect(asked).toMatchObject({ reason: 'INPUT', message: 'Which size?' })
+  expect(asked.responseSchema.properties.answer).toEqual(schema)
+  const answer = (size: string) =>
+    follow(agent, {
+      runId: crypto.randomUUID(),
+      resume: [{ interruptId, status: 'resolved', payload: { decision: 'ANSWER', answer: { size } } }],
+    })
+  await expect(answer('XL')).rejects.toThrow('does not fit the schema')
+  expect((await answer('M')).result.result).toMatchObject({ status: 'COMPLETED', summary: 'Ordered.' })
 })
 
 test('API-19 RUN-8 a repeated request gives the same run', async () => {

@@ -117,13 +117,13 @@ async function begin({ message }: SendMessageRequest, agent: ServedAgent, graph:
 async function goOn({ taskId: id, parts }: Message, graph: Graph): Promise<ShownRun> {
   const run = await runOf(id, graph)
   if (run.status === 'WAITING') {
-    const data = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []))
-    const given = givenDecision.safeParse(data[0])
+    const gates = openGates.parse(run).gates.filter(waitsForPerson)
+    const given = givenDecision.safeParse(decisionIn(parts, gates))
     if (!given.success)
       throw unsupported(
         'The task waits for a decision. Send a part with `data`: {"decision": "APPROVE" | "REJECT" | "REVISE" | "ANSWER", "note", "arguments", "answer"}.',
       )
-    for (const gate of openGates.parse(run).gates.filter(waitsForPerson)) {
+    for (const gate of gates) {
       const decided = await decideGate(graph, gate.id, given.data)
       if (!('run' in decided)) throw unsupported(decided.message)
     }
@@ -137,6 +137,14 @@ async function goOn({ taskId: id, parts }: Message, graph: Graph): Promise<Shown
 const openGates = z.object({
   gates: z.array(z.object({ id: z.string(), kind: z.string(), status: z.string() })),
 })
+
+/** The data of a message; its text, where nothing but questions is open. */
+function decisionIn(parts: readonly Part[], gates: z.infer<typeof openGates>['gates']): unknown {
+  const data = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []))
+  if (data.length > 0) return data[0]
+  const areQuestions = gates.length > 0 && gates.every(({ kind }) => kind === 'INPUT')
+  return areQuestions ? { decision: 'ANSWER', answer: { answer: textOf(parts) } } : undefined
+}
 
 function waitsForPerson({ kind, status }: { readonly kind: string; readonly status: string }): boolean {
   return status === 'OPEN' && kind !== 'TIME'
@@ -227,7 +235,16 @@ const shown = z.object({
   error: z.object({ message: z.string() }).nullable(),
   session: z.object({ key: z.string() }).nullable(),
   terminationReason: z.string().nullable(),
-  gates: z.array(z.object({ id: z.string(), kind: z.string(), status: z.string(), reason: z.string() })),
+  gates: z.array(
+    z.object({
+      ...{ id: z.string(), kind: z.string(), status: z.string(), reason: z.string() },
+      context: z.object({
+        question: z.string().optional(),
+        schema: z.unknown().optional(),
+        url: z.string().nullish(),
+      }),
+    }),
+  ),
   createdAt: z.coerce.date(),
   completedAt: z.coerce.date().nullable(),
 })
@@ -238,10 +255,13 @@ function taskOf(run: ShownRun): Task {
   const { input, summary, output, session, createdAt, completedAt } = facts
   const contextId = session?.key ?? id
   const words = wordsOf(status, facts)
-  const said = (role: string, text: string, place: string) => ({
+  const said = (role: string, text: string, place: string, data: readonly object[] = []) => ({
     messageId: `${id}:${place}`,
-    ...{ contextId, taskId: id, role, parts: [{ text }] },
+    ...{ contextId, taskId: id, role, parts: [{ text }, ...data.map((each) => ({ data: each }))] },
   })
+  const questions = facts.gates.flatMap(({ id: gate, status: state, context: { question, schema, url } }) =>
+    state === 'OPEN' && question !== undefined ? [{ gate, question, schema, url: url ?? null }] : [],
+  )
   const parts = [
     ...(summary === null ? [] : [{ text: summary }]),
     ...(output == null ? [] : [{ data: output }]),
@@ -250,9 +270,9 @@ function taskOf(run: ShownRun): Task {
     id,
     contextId,
     status: {
-      state: states[status],
+      state: status === 'WAITING' && isActive(run) ? states.RUNNING : states[status],
       timestamp: (completedAt ?? createdAt).toISOString(),
-      ...(words !== null && { message: said('ROLE_AGENT', words, 'status') }),
+      ...(words !== null && { message: said('ROLE_AGENT', words, 'status', questions) }),
     },
     artifacts: status === 'COMPLETED' ? [{ artifactId: 'answer', name: 'answer', parts }] : [],
     history: [said('ROLE_USER', input, 'input')],

@@ -149,7 +149,9 @@ async function stream(
 }
 
 const gatesDocument = parse(`query OpenGates($id: ID!) {
-  run(id: $id) { gates { id kind status reason expiresAt action { id } } }
+  run(id: $id) {
+    gates { id kind status reason expiresAt action { id } context { ... on QuestionContext { question schema } } }
+  }
 }`)
 
 const openGates = z.object({
@@ -161,6 +163,7 @@ const openGates = z.object({
       reason: z.string(),
       expiresAt: z.coerce.date().nullable(),
       action: z.object({ id: z.string() }).nullable(),
+      context: z.object({ question: z.string().optional(), schema: z.unknown().optional() }),
     }),
   ),
 })
@@ -169,14 +172,28 @@ async function interruptsOf(id: string, graph: Graph): Promise<Interrupt[]> {
   const { gates } = openGates.parse((await graph.ask(gatesDocument, { id })).run)
   return gates
     .filter(({ kind, status }) => status === 'OPEN' && kind !== 'TIME')
-    .map(({ id: gateId, kind, reason, expiresAt, action }) => ({
+    .map(({ id: gateId, kind, reason, expiresAt, action, context: { question, schema } }) => ({
       id: gateId,
       reason: kind,
-      message: reason,
-      responseSchema: decisionSchema,
+      message: question ?? reason,
+      responseSchema: question === undefined ? decisionSchema : answerSchema(schema),
       ...(action && { toolCallId: action.id }),
       ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
     }))
+}
+
+/** What the answer to a question must be. */
+function answerSchema(schema: unknown) {
+  return {
+    type: 'object',
+    properties: {
+      decision: { enum: ['ANSWER', 'REJECT'] },
+      answer: schema,
+      note: { type: 'string' },
+    },
+    required: ['decision'],
+    additionalProperties: false,
+  }
 }
 
 const shownError = z.object({ code: z.string(), message: z.string() })

@@ -1,4 +1,5 @@
 import { parse } from 'graphql'
+import { z } from 'zod'
 import { eventFields, leavesOf } from '../../graphql/run-events-document.ts'
 import { schema } from '../../graphql/schema.ts'
 import { type ApiError, describeApiError, toApiError } from '../error-responses.ts'
@@ -33,7 +34,7 @@ export const runFields = `fragment RunFields on Run {
   artifacts
   progress
   stepCount
-  gates { id kind status reason expiresAt }
+  gates { id kind status reason decider respondent expiresAt context { ... on QuestionContext { question schema url } } }
   session { id key }
   idempotencyKey
   usage { ${leavesOf(schema.getType('Usage'))} }
@@ -107,9 +108,16 @@ export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): P
 }
 
 /** Whether it continues without a human. */
-export function isActive({ status }: ShownRun): boolean {
-  return status === 'QUEUED' || status === 'RUNNING'
+export function isActive({ status, gates }: ShownRun): boolean {
+  return status === 'QUEUED' || status === 'RUNNING' || (status === 'WAITING' && waitsForTimeOnly(gates))
 }
+
+function waitsForTimeOnly(gates: unknown): boolean {
+  const open = openGates.parse(gates).filter(({ status }) => status === 'OPEN')
+  return open.length > 0 && open.every(({ kind }) => kind === 'TIME')
+}
+
+const openGates = z.array(z.object({ kind: z.string(), status: z.string() }))
 
 function toRun(value: Data): ShownRun {
   return { ...value, id: String(value.id), status: String(value.status) }
