@@ -134,6 +134,16 @@ export default [
     relics: ['demo_store'],
   }),
 
+  defineAgent({
+    slug: 'demo-question',
+    model: 'scripted/question',
+    name: 'Demo: a question to a person',
+    description:
+      'Scripted. Asks how a parcel is to be delivered, which the inbox shows as a form; then waits three seconds, and answers.',
+    tools: ['ask_person', 'wait_until'],
+    gates: { decider: 'USER' },
+  }),
+
   // Agents that reach others: specialists, subagents, workflows.
   defineAgent({
     slug: 'demo-permission',

@@ -2,6 +2,7 @@
 import { type Message, type Script, type ScriptedTurn, sequence } from 'rungraph'
 import { conversationOf, dataOf, resultOf, shorten, usd, wordsOf } from './scripts/conversation.ts'
 import { planApprovalScript } from './scripts/newsletter.ts'
+import { questionScript } from './scripts/question.ts'
 import { approvalScript, permissionScript, specialistScript } from './scripts/refund.ts'
 import { researchScript } from './scripts/research.ts'
 import { standIn } from './scripts/stand-in.ts'
@@ -110,6 +111,7 @@ export const scripts: Readonly<Record<string, Script>> = {
   approval: approvalScript,
   'plan-approval': planApprovalScript,
   permission: permissionScript,
+  question: questionScript,
   specialist: specialistScript,
   subagents: subagentsScript,
   researcher: researcherScript,

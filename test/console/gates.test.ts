@@ -106,6 +106,99 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     expect(errors).toEqual([])
   })
 
+  test('CON-4 JDG-5: a question is a form, which says what is wrong at its fields', async () => {
+    const id = await open.trigger('demo-question')
+    const { page, errors, outsideRequests } = await open.open('/gates')
+    await inList(page, 'Question of ask_person').waitFor()
+    await page.getByRole('region', { name: 'The question' }).getByText('How do you want it?').waitFor()
+    const form = page.getByRole('region', { name: 'Answer' })
+    await form.getByRole('button', { name: 'Answer' }).click()
+    await form.getByText('Where to is needed.').waitFor()
+    await form.getByRole('radio', { name: 'Home' }).check()
+    await form.getByLabel('On which day').fill('2027-01-31')
+    await form.getByLabel(/Address for the confirmation/).fill('nobody')
+    await form.getByLabel(/Floors without a lift/).fill('41')
+    await form.getByRole('checkbox', { name: 'assembly' }).check()
+    await form.getByRole('checkbox', { name: 'It is a present' }).check()
+    await form.getByLabel(/Note to the driver/).fill('Ring twice.')
+    await form.getByText('floors must be at most 40.').waitFor()
+    await form.getByLabel(/Floors without a lift/).fill('3')
+    await form.getByRole('button', { name: 'Answer' }).click()
+    await form.getByText(/email/).waitFor()
+    await form.getByLabel(/Address for the confirmation/).fill('ann@example.com')
+    await form.getByRole('button', { name: 'Answer' }).click()
+    await page.getByText('Nothing waits for a decision.').waitFor()
+    const { run } = await open.server.ask<{ run: { gates: readonly unknown[] } }>(
+      'query ($id: ID!) { run(id: $id) { gates { status resolution { answer } } } }',
+      { id },
+    )
+    const answer = {
+      ...{ place: 'home', date: '2027-01-31', email: 'ann@example.com', floors: 3, extras: ['assembly'] },
+      ...{ isGift: true, note: 'Ring twice.' },
+    }
+    expect(run.gates[0]).toEqual({ status: 'ANSWERED', resolution: { answer } })
+
+    // The wait that follows is on the page of the run, and not in the inbox; so is the step of its call.
+    await page.goto(`${open.url}/runs/${encodeURIComponent(id)}`)
+    await page.getByRole('option', { name: /Wait.*until/ }).waitFor()
+    await page.getByRole('option', { name: 'until', exact: true }).waitFor()
+    await page.locator('header').getByText('Completed', { exact: true }).waitFor()
+    await page.goto(`${open.url}/gates?show=resolved&kind=INPUT`)
+    await page.getByRole('region', { name: 'The decision' }).getByText('Answered').waitFor()
+    expect([errors, outsideRequests]).toEqual([[], []])
+  })
+
+  test('CON-4 JDG-5: a question is declined with a note, and one without a form is answered as JSON', async () => {
+    const ask = async (args: object) => {
+      const plan = { actions: [{ name: 'ask', type: 'TOOL', target: 'ask_person', parameters: args }] }
+      const input = { agent: 'demo-asks', input: 'Ask.', plan }
+      const { triggerRun } = await open.server.ask<{ triggerRun: { id: string } }>(
+        'mutation ($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { message } } }',
+        { input },
+      )
+      return triggerRun.id
+    }
+    const definition = {
+      ...{
+        name: 'Asks',
+        model: 'scripted/chat',
+        tools: ['ask_person'],
+        planner: 'PLAN',
+        protocolMode: 'STRICT',
+      },
+    }
+    await open.server.ask(
+      'mutation ($input: CreateAgentInput!) { createAgent(input: $input) { __typename ... on Error { message } } }',
+      { input: { slug: 'demo-asks', definition } },
+    )
+    const declined = await ask({ question: 'Are you there?' })
+    const { page, errors } = await open.open('/gates')
+    const form = page.getByRole('region', { name: 'Answer' })
+    await form.getByLabel('Answer').first().waitFor()
+    await form.getByRole('button', { name: 'Decline' }).click()
+    await form.getByLabel('Note').fill('Ask me tomorrow.')
+    await form.getByRole('button', { name: 'Decline the question' }).click()
+    await page.getByText('Nothing waits for a decision.').waitFor()
+    const schema = { type: 'object', properties: { at: { type: 'object' } }, required: ['at'] }
+    const answered = await ask({ question: 'Where?', schema })
+    await inList(page, 'Question of ask_person').waitFor()
+    await retype(form.getByRole('textbox', { name: 'Answer' }), '{ "at": { "x": 1 } }')
+    await form.getByRole('button', { name: 'Answer' }).click()
+    await page.getByText('Nothing waits for a decision.').waitFor()
+    const outcomes = await open.server.ask<{ a: unknown; b: unknown }>(
+      `query ($a: ID!, $b: ID!) {
+        a: run(id: $a) { gates { status note } }
+        b: run(id: $b) { gates { status resolution { answer } } }
+      }`,
+      { a: declined, b: answered },
+    )
+    expect(outcomes).toEqual({
+      a: { gates: [{ status: 'REJECTED', note: 'Ask me tomorrow.' }] },
+      b: { gates: [{ status: 'ANSWERED', resolution: { answer: { at: { x: 1 } } } }] },
+    })
+    expect(errors).toEqual([])
+  })
+
   test('CON-4: on a phone the list and the gate are one after the other', async () => {
     await open.trigger('demo-low-confidence')
     const { page } = await open.open('/gates')

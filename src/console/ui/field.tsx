@@ -31,7 +31,7 @@ interface TextProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly placeholder?: string
-  readonly type?: 'text' | 'password' | 'search' | 'number' | 'datetime-local'
+  readonly type?: 'text' | 'password' | 'search' | 'number' | 'datetime-local' | 'date' | 'email' | 'url'
   /** More than one: the field has lines. */
   readonly rows?: number
   readonly isCode?: boolean

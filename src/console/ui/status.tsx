@@ -17,6 +17,7 @@ const tones: Readonly<Record<string, Tone>> = {
   SUCCEEDED: 'good',
   PASSED: 'good',
   APPROVED: 'good',
+  ANSWERED: 'good',
   DELIVERED: 'good',
   FAILED: 'bad',
   DENIED: 'bad',

@@ -98,6 +98,7 @@ export function DefinitionForm({ draft, base, issue, onChange }: Props) {
             options={[
               { value: 'OPERATOR', label: 'Operators and administrators' },
               { value: 'ADMIN', label: 'Administrators' },
+              { value: 'USER', label: 'Operators, and end users where they are asked' },
             ]}
             onChange={(decider) => set({ gates: { ...draft.gates, decider } })}
           />

@@ -114,7 +114,7 @@ function Definition({ agent: { definition, tools } }: { readonly agent: AgentSho
         'Time limit': limitText(definition, 'defaultTimeoutMs'),
         'Cost limit': limitText(definition, 'maxCostUsd'),
         'Token limit': limitText(definition, 'maxTokens'),
-        Gates: `${gates.decider === 'ADMIN' ? 'administrators' : 'operators'} decide${
+        Gates: `${deciders[gates.decider]} decide${
           gates.expiresAfterMs == null
             ? ''
             : `, within ${formatDuration(gates.expiresAfterMs)}, else ${gates.onExpiry === 'PROCEED' ? 'it goes on' : 'it is refused'}`
@@ -144,6 +144,8 @@ function RecentRuns({ agent: { slug } }: { readonly agent: AgentShownFragment })
     />
   )
 }
+
+const deciders = { OPERATOR: 'operators', ADMIN: 'administrators', USER: 'operators and end users' } as const
 
 const runColumns: readonly Column<RunRowFragment>[] = [
   column('Status', ({ status }) => <Status of={status} />),

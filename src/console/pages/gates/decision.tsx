@@ -176,8 +176,8 @@ function useDecisionKeys(keys: Readonly<Record<string, () => unknown>>): void {
   }, [])
 }
 
-/** Effect of each decision at a gate of a kind, in a line (docs/gates.md has the whole table). */
-const outcomes: Readonly<Record<GateKind, string>> = {
+/** Effect of each decision at a gate of a kind at which people decide, in a line (docs/gates.md has the whole table). */
+const outcomes: Readonly<Partial<Record<GateKind, string>>> = {
   ACTION_APPROVAL:
     'Approved, the call is made. Rejected, it is not made, and the model reads your note. With edited arguments it is made with those.',
   PERMISSION: 'Approved, the denied call is made. Rejected, the run ends as failed.',

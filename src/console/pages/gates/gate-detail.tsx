@@ -8,10 +8,12 @@ import {
 import { useSession } from '../../data/session.ts'
 import { Difference } from '../../ui/difference.tsx'
 import { formatDateTime, formatEnum } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Empty, Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { Answer } from './answer.tsx'
 import { Decision } from './decision.tsx'
 import { Expiry, subjectOf } from './gate-list.tsx'
 import { GateSubject } from './gate-subject.tsx'
@@ -30,8 +32,12 @@ export function GateDetail({ id, onDecided }: { readonly id: string; readonly on
 }
 
 function Shown({ gate, onDecided }: { readonly gate: GateShownFragment; readonly onDecided: () => void }) {
-  const { may } = useSession()
+  const { may, caller } = useSession()
   const isOpen = gate.status === 'OPEN'
+  const mayDecide =
+    gate.kind !== 'TIME' &&
+    may(gate.decider === 'ADMIN' ? 'ADMIN' : 'OPERATOR') &&
+    (gate.respondent === null || gate.respondent === caller.name)
   return (
     <div className={`${look.stack} ${styles.gate}`}>
       <header className={look.list}>
@@ -40,36 +46,48 @@ function Shown({ gate, onDecided }: { readonly gate: GateShownFragment; readonly
           <Status of={gate.status} />
           <Label>{formatEnum(gate.kind)}</Label>
         </div>
-        <p>{gate.reason}</p>
+        {gate.kind !== 'INPUT' && <p>{gate.reason}</p>}
         <p className={look.soft}>
           opened <Ago at={gate.createdAt} />
           {isOpen && gate.expiresAt && (
             <>
               {' · '}
               <Expiry at={gate.expiresAt} />
-              {gate.onExpiry === 'PROCEED' ? ', then it goes on' : ', then it is refused'}
+              {endOnExpiry(gate)}
             </>
           )}
         </p>
       </header>
 
-      {isOpen && may(gate.decider) ? (
-        <Decision gate={gate} onDecided={onDecided} />
+      {isOpen && mayDecide ? (
+        gate.context.__typename === 'QuestionContext' ? (
+          <Answer gate={gate} question={gate.context} onDecided={onDecided} />
+        ) : (
+          <Decision gate={gate} onDecided={onDecided} />
+        )
       ) : (
         <>
           {!isOpen && <Decided gate={gate} />}
           <GateSubject gate={gate} />
-          {isOpen && (
-            <p className={look.notice}>
-              {gate.decider === 'ADMIN' ? 'An administrator' : 'An operator'} must decide. Your role may look
-              on.
-            </p>
-          )}
+          {isOpen && <p className={look.notice}>{whoDecides(gate)}</p>}
         </>
       )}
       <OfRun gate={gate} />
     </div>
   )
+}
+
+function endOnExpiry({ kind, onExpiry }: GateShownFragment): string {
+  if (kind === 'INPUT') return ', then the call goes on without an answer'
+  return onExpiry === 'PROCEED' ? ', then it goes on' : ', then it is refused'
+}
+
+/** Why this caller sees no decision. */
+function whoDecides({ kind, decider, respondent }: GateShownFragment): string {
+  if (kind === 'TIME') return 'Nobody decides here: the call goes on at its time.'
+  const who = decider === 'ADMIN' ? 'An administrator' : 'An operator'
+  if (respondent !== null) return `Only ${respondent} may ${kind === 'INPUT' ? 'answer' : 'decide'}.`
+  return `${who} must ${kind === 'INPUT' ? 'answer' : 'decide'}. Your role may look on.`
 }
 
 /** The run that waits, and the last text of its model before the gate. */
@@ -113,13 +131,17 @@ function Decided({ gate }: { readonly gate: GateShownFragment }) {
       <h3>The decision</h3>
       <Facts
         of={{
-          Decision: ends[status] ?? formatEnum(status),
+          Decision:
+            status === 'REJECTED' && gate.kind === 'INPUT'
+              ? 'Declined'
+              : (ends[status] ?? formatEnum(status)),
           By: resolvedBy ?? 'no one',
           At: resolvedAt && formatDateTime(resolvedAt),
           Note: note ? <span className={look.said}>{note}</span> : undefined,
         }}
       />
       {resolution?.arguments != null && <Changes gate={gate} now={resolution.arguments} />}
+      {resolution?.answer != null && <JsonView label="Answer" value={resolution.answer} />}
     </section>
   )
 }
@@ -128,6 +150,7 @@ const ends: Readonly<Record<string, string>> = {
   APPROVED: 'Approved',
   REVISED: 'Revised',
   REJECTED: 'Rejected',
+  ANSWERED: 'Answered',
   EXPIRED: 'Expired before a decision',
   CANCELLED: 'The run ended before a decision',
 }

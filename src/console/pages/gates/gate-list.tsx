@@ -64,7 +64,9 @@ export function GateList({ rows, open, isResolved, isLoading, nextAfter, error, 
                   <Ago at={gate.resolvedAt ?? gate.createdAt} />
                 </span>
               </span>
-              <span className={`${look.clip} ${look.soft}`}>{gate.reason}</span>
+              <span className={`${look.clip} ${look.soft}`}>
+                {gate.context.__typename === 'QuestionContext' ? gate.context.question : gate.reason}
+              </span>
               <span className={`${look.row} ${look.faint}`}>
                 <span>{gate.run.agent.name}</span>
                 <span>{formatEnum(gate.kind)}</span>
@@ -103,6 +105,7 @@ export function subjectOf({ context, kind }: Pick<GateRowFragment, 'context' | '
   if (context.__typename === 'CallContext') return context.target
   if (context.__typename === 'PlanContext')
     return `Plan of ${context.actions.length} ${context.actions.length === 1 ? 'action' : 'actions'}`
+  if (context.__typename === 'QuestionContext') return `Question of ${context.target}`
   return formatEnum(kind)
 }
 

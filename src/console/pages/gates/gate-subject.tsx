@@ -14,6 +14,7 @@ import look from '../../ui/look.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { Loading } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
+import { QuestionText } from './answer.tsx'
 import styles from './gates-page.module.css'
 
 /** Subject of the decision, by the kind of the gate. */
@@ -54,6 +55,10 @@ export function GateSubject({ gate }: { readonly gate: GateShownFragment }) {
           <Share name="Progress" value={context.progress} />
         </section>
       )
+    case 'QuestionContext':
+      return <QuestionText question={context} />
+    case 'TimeContext':
+      return null
     default:
       return context satisfies never
   }

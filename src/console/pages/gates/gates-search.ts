@@ -2,6 +2,7 @@ import type { GateFilter, GateKind } from '../../../generated/console/graphql.ts
 import { given, oneOf, type Search, text } from '../../data/search.ts'
 
 export const gateKinds: readonly GateKind[] = [
+  'INPUT',
   'ACTION_APPROVAL',
   'PLAN_APPROVAL',
   'PERMISSION',
@@ -28,7 +29,10 @@ export type GatesSearch = ReturnType<typeof readGatesSearch>
 /** The filter of the API for a view. */
 export function toGateFilter({ show, kind, agent }: GatesSearch): GateFilter {
   return {
-    status: show === 'resolved' ? ['APPROVED', 'REVISED', 'REJECTED', 'EXPIRED', 'CANCELLED'] : ['OPEN'],
+    status:
+      show === 'resolved'
+        ? ['APPROVED', 'REVISED', 'REJECTED', 'ANSWERED', 'EXPIRED', 'CANCELLED']
+        : ['OPEN'],
     ...(kind && { kind: [kind] }),
     ...(agent && { agent }),
   }

@@ -121,13 +121,16 @@ export function Detail({ of: key, model }: { readonly of: string; readonly model
     if (!call) return <SpeakingDetail said={model.texts.get(id)} />
     return <CallDetail id={call.id} step={steps.find(({ modelCalls }) => modelCalls.includes(call))} />
   }
-  if (kind === 'action')
+  if (kind === 'action' || kind === 'call-step') {
+    // Of the step of a call, the call is shown.
+    const [action = ''] = id.split(':')
     return (
       <ActionDetail
-        id={id}
-        live={steps.flatMap(({ actions }) => actions).find((action) => action.id === id)}
+        id={action}
+        live={steps.flatMap(({ actions }) => actions).find((each) => each.id === action)}
       />
     )
+  }
   if (kind === 'gate') return <GateDetail gate={model.run.gates.find((gate) => gate.id === id)} />
   return <Problem error="The address names nothing of this run." />
 }

@@ -41,6 +41,8 @@ export function textOfEvent(event: LoggedEvent): string {
       return `${event.name}: ${event.target}${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}`
     case 'ActionCompleted':
       return `${event.name}, ${formatDuration(event.durationMs)}`
+    case 'ActionStepCompleted':
+      return `${event.name}: ${event.key}`
     case 'ActionFailed':
       return `${event.name}: ${event.error}`
     case 'ActionAttemptFailed':

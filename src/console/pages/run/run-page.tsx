@@ -1,5 +1,5 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
-import { ShieldQuestion, X } from 'lucide-react'
+import { Hourglass, ShieldQuestion, X } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { costOf, formatCount, formatEnum } from '../../ui/format.ts'
@@ -16,6 +16,7 @@ import { MessagesTab } from './messages-tab.tsx'
 import { Overview } from './overview.tsx'
 import { RunActions } from './run-actions.tsx'
 import {
+  type CallSteps,
   isAtRest,
   type LiveEvent,
   type RunAndSteps,
@@ -82,6 +83,7 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
           <RunTabs
             run={run}
             steps={steps}
+            callSteps={model.callSteps}
             speaking={useSpeaking(model)}
             events={tab === 'events' || tab === 'plan' ? model.events : noEvents}
             tab={tab}
@@ -123,6 +125,7 @@ const PlanTab = lazy(async () => ({ default: (await import('./plan-tab.tsx')).Pl
 type RunTab = (typeof runTabs)[number]
 
 interface Props extends RunAndSteps {
+  readonly callSteps: CallSteps
   readonly tab: RunTab
   readonly onTab: (tab: RunTab) => void
   readonly speaking: Speaking | null
@@ -254,7 +257,13 @@ const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
           {run.abortReason && `: ${run.abortReason}`}
         </p>
       )}
-      {open.map((gate) => (
+      {open.filter(isWait).map((gate) => (
+        <p key={gate.id} className={noticeLook}>
+          <Hourglass aria-hidden="true" />
+          <span className={look.spread}>{gate.reason}</span>
+        </p>
+      ))}
+      {open.filter(isForPerson).map((gate) => (
         <Link key={gate.id} to="/gates" search={{ gate: gate.id }} className={noticeLook} data-tone="waiting">
           <ShieldQuestion aria-hidden="true" />
           <span className={look.spread}>
@@ -263,7 +272,7 @@ const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
           <span className={look.soft}>
             <Ago at={gate.createdAt} />
           </span>
-          <span className={styles.decide}>Decide</span>
+          <span className={styles.decide}>{gate.kind === 'INPUT' ? 'Answer' : 'Decide'}</span>
         </Link>
       ))}
       {run.status === 'WAITING' && open.length === 0 && hasActiveChild(steps) && (
@@ -281,6 +290,16 @@ const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
     </>
   )
 })
+
+type OfGate = Pick<RunOfPage['gates'][number], 'kind'>
+
+function isWait({ kind }: OfGate): boolean {
+  return kind === 'TIME'
+}
+
+function isForPerson(gate: OfGate): boolean {
+  return !isWait(gate)
+}
 
 const noticeLook = `${look.notice} ${look.inline} ${styles.gate}`
 

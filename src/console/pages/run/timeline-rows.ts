@@ -3,18 +3,25 @@ import type {
   CallLiveFragment,
   StepLiveFragment,
 } from '../../../generated/console/graphql.ts'
-import { formatEnum } from '../../ui/format.ts'
+import { formatDateTime, formatEnum } from '../../ui/format.ts'
 import { type Tone, toneOf } from '../../ui/status.tsx'
-import { isAtRest, type RunAndSteps, type Speaking, stepsInOrder } from './run-model.ts'
+import {
+  type CallStepDone,
+  type CallSteps,
+  isAtRest,
+  type RunAndSteps,
+  type Speaking,
+  stepsInOrder,
+} from './run-model.ts'
 
-export type TimelineKind = 'step' | 'call' | 'action' | 'gate'
+export type TimelineKind = 'step' | 'call' | 'action' | 'call-step' | 'gate' | 'wait'
 
 /** One line of the timeline. Times are milliseconds since 1970; `end` is null while it lasts. */
 export interface TimelineRow {
   /** `kind:id`, as the address names the opened object. */
   readonly key: string
   readonly kind: TimelineKind
-  /** 0: a step, 1: its parts, 2: a model call that an action of a plan makes. */
+  /** 0: a step, 1: its parts, 2: what an action is made of: model calls of a plan, and the steps of a call. */
   readonly depth: 0 | 1 | 2
   /** The type of an action: TOOL, LLM, AGENT and so on. */
   readonly type?: string
@@ -39,7 +46,10 @@ interface Attempt {
  * The events of a run, line by line: each step with its model calls, its actions, and the gates that it waited at. `speaking` is the
  * message that a model is writing at the moment: its call is not stored yet.
  */
-export function toRows(model: RunAndSteps, speaking: Speaking | null): readonly TimelineRow[] {
+export function toRows(
+  model: RunAndSteps & { readonly callSteps: CallSteps },
+  speaking: Speaking | null,
+): readonly TimelineRow[] {
   const ended = isAtRest(model.run) ? endOf(model) : null
   return stepsInOrder(model).flatMap((step) => {
     const gates = model.run.gates.filter((gate) => gate.step?.number === step.number)
@@ -51,21 +61,14 @@ export function toRows(model: RunAndSteps, speaking: Speaking | null): readonly 
         .map((call) => [toCallRow(call, 1)]),
       ...step.actions.map((action) => [
         ...toActionRow(action, ended),
-        ...step.modelCalls
-          .filter((call) => call.action?.id === action.id)
-          .map((call) => toCallRow(call, 2))
-          .toSorted(byStart),
+        ...[
+          ...step.modelCalls
+            .filter((call) => call.action?.id === action.id)
+            .map((call) => toCallRow(call, 2)),
+          ...(model.callSteps.get(action.id) ?? []).map((done) => toCallStepRow(action, done)),
+        ].toSorted(byStart),
       ]),
-      ...gates.map((gate) => [
-        {
-          ...{ key: `gate:${gate.id}`, kind: 'gate' as const, depth: 1 as const, marks: [], attempts: [] },
-          label: formatEnum(gate.kind),
-          detail: gate.resolvedBy ?? gate.reason,
-          tone: toneOf(gate.status),
-          start: Date.parse(gate.createdAt),
-          end: gate.resolvedAt ? Date.parse(gate.resolvedAt) : ended,
-        },
-      ]),
+      ...gates.map((gate) => [toGateRow(gate, ended)]),
       ...(speaking?.stepNumber === step.number ? [[toSpeakingRow(speaking, step, model.run)]] : []),
     ]
     const sorted = parts.toSorted(([a], [b]) => (a && b ? byStart(a, b) : 0))
@@ -106,6 +109,29 @@ function toCallRow(call: CallLiveFragment, depth: 1 | 2): TimelineRow {
     start,
     end: call.latencyMs == null ? start : start + call.latencyMs,
     marks: call.timeToFirstTokenMs == null ? [] : [start + call.timeToFirstTokenMs],
+  }
+}
+
+function toGateRow(gate: RunAndSteps['run']['gates'][number], ended: number | null): TimelineRow {
+  const { kind, status } = gate
+  const isWait = kind === 'TIME'
+  return {
+    ...{ key: `gate:${gate.id}`, kind: isWait ? 'wait' : 'gate', depth: 1, marks: [], attempts: [] },
+    label: isWait ? 'Wait' : formatEnum(kind),
+    detail:
+      isWait && gate.expiresAt ? `until ${formatDateTime(gate.expiresAt)}` : (gate.resolvedBy ?? gate.reason),
+    // The end of a wait is no failure.
+    tone: isWait && status === 'EXPIRED' ? 'good' : toneOf(status),
+    start: Date.parse(gate.createdAt),
+    end: gate.resolvedAt ? Date.parse(gate.resolvedAt) : ended,
+  }
+}
+
+/** The moment at which a step of a call was done. Its row opens the call. */
+function toCallStepRow(action: ActionLiveFragment, { key, at }: CallStepDone): TimelineRow {
+  return {
+    ...{ key: `call-step:${action.id}:${key}`, kind: 'call-step', depth: 2, marks: [], attempts: [] },
+    ...{ label: key, detail: '', tone: 'good', start: at, end: at },
   }
 }
 

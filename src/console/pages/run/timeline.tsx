@@ -2,9 +2,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   Bot,
   Brain,
+  Check,
   CircleDot,
   Database,
   GitBranch,
+  Hourglass,
   type LucideIcon,
   ShieldQuestion,
   Sparkles,
@@ -19,13 +21,14 @@ import { IconButton } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Empty } from '../../ui/page.tsx'
-import { isAtRest, type RunAndSteps, type Speaking } from './run-model.ts'
+import { type CallSteps, isAtRest, type RunAndSteps, type Speaking } from './run-model.ts'
 import styles from './timeline.module.css'
 import { spanOf, type TimelineKind, type TimelineRow, toRows } from './timeline-rows.ts'
 
 const rowHeight = 30
 
 interface Props extends RunAndSteps {
+  readonly callSteps: CallSteps
   /** The message that is being written at the moment. */
   readonly speaking: Speaking | null
   /** The key of the row that is open beside the timeline. */
@@ -33,9 +36,9 @@ interface Props extends RunAndSteps {
   readonly onOpen: (key: string) => void
 }
 
-/** The activities of a run over time: steps, model calls, actions and waiting at gates, in parallel lanes on one axis of time. */
-export function Timeline({ run, steps, speaking, open, onOpen }: Props) {
-  const rows = useMemo(() => toRows({ run, steps }, speaking), [run, steps, speaking])
+/** The activities of a run over time: steps, model calls, actions with their own steps, and waiting, in parallel lanes on one axis of time. */
+export function Timeline({ run, steps, callSteps, speaking, open, onOpen }: Props) {
+  const rows = useMemo(() => toRows({ run, steps, callSteps }, speaking), [run, steps, callSteps, speaking])
   const now = useTicks(!isAtRest(run))
   const [zoom, setZoom] = useState(1)
   const scroll = useRef<HTMLDivElement>(null)
@@ -156,6 +159,8 @@ const icons: Readonly<Record<TimelineKind, LucideIcon>> = {
   call: Brain,
   action: Wrench,
   gate: ShieldQuestion,
+  wait: Hourglass,
+  'call-step': Check,
 }
 
 const actionIcons: Readonly<Record<string, LucideIcon>> = {

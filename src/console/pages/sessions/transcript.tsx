@@ -126,13 +126,13 @@ function LiveAnswer({ runId, after }: { readonly runId: string; readonly after: 
   if (state.kind === 'missing') return null
   if (state.kind === 'loading') return <Working text="Reads the run" />
   const { model } = state
-  const gate = model.run.gates.find(({ status }) => status === 'OPEN')
+  const gate = model.run.gates.find(({ kind, status }) => status === 'OPEN' && kind !== 'TIME')
   if (gate)
     return (
       <p className={look.notice} data-tone="waiting">
-        The run waits for a decision: {gate.reason}{' '}
+        {gate.kind === 'INPUT' ? 'The run asks' : 'The run waits for a decision'}: {gate.reason}{' '}
         <Link to="/gates" search={{ gate: gate.id }} className={look.underlined}>
-          Decide
+          {gate.kind === 'INPUT' ? 'Answer' : 'Decide'}
         </Link>
       </p>
     )
