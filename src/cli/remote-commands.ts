@@ -67,17 +67,18 @@ export const remoteCommands: Commands = {
       command
         .description('Decide a gate that a run waits at')
         .argument('<gate>', 'Id of the gate, as `rungraph tail` prints it')
-        .addArgument(new Argument('<decision>', 'What happens').choices(['approve', 'reject']))
+        .addArgument(new Argument('<decision>', 'What happens').choices(['approve', 'reject', 'answer']))
+        .argument('[answer]', 'Answer to a question: a JSON object, or a text where the question wants one')
         .option('--note <text>', 'Note for the run and the record', anyText)
         .addOption(urlOption())
         .addOption(keyOption())
         .addHelpText(
           'after',
-          '\nExit codes: 0 decided, 1 not decided. REVISE, which changes arguments, is in the console and the API.',
+          '\nA question is answered with answer, or declined with reject.\n\nExit codes: 0 decided, 1 not decided. REVISE, which changes arguments, is in the console and the API.',
         )
-        .action(async (gate, decision, options) => {
+        .action(async (gate, decision, answer, options) => {
           const { runDecide } = await import('./follow/run-decide.ts')
-          await runDecide({ gate, decision, ...options }, context)
+          await runDecide({ gate, decision, answer, ...options }, context)
         }),
   },
   eval: {

@@ -156,6 +156,23 @@ describe('CLI-6 tail', () => {
     expect(again.output).toBe(output.replace(/^ {2}npx rungraph decide .*\n/gm, ''))
   })
 
+  it('prints a question, JDG-5 which decide answers', async () => {
+    const { output: id } = await call('trigger', 'demo-question', 'Deliver it')
+    const waiting = printing('⏸ Waiting')
+    const tail = callCommand(['tail', id.trim()], { env: env(), onPrint: waiting.onPrint })
+    await waiting.promise
+    const [, gate = ''] = /rungraph decide (\S+) answer/.exec(waiting.printed()) ?? []
+    await expect(call('decide', gate, 'answer')).rejects.toThrow('the answer is missing')
+    await expect(call('decide', gate, 'reject', '{}')).rejects.toThrow('the decision is reject')
+    await expect(call('decide', gate, 'answer', 'Tomorrow.')).rejects.toThrow('does not fit the schema')
+    const answer = JSON.stringify({ place: 'home', date: '2027-01-31' })
+    expect((await call('decide', gate, 'answer', answer)).output).toContain('The gate is ANSWERED')
+    const { output, code } = await tail
+    expect(code).toBe(0)
+    expect(output).toContain('⏵ gate ANSWERED by loopback')
+    expect(output).toContain('⏵ The wait is over.')
+  })
+
   it('says that a run does not exist', async () => {
     await expect(call('tail', 'UnVuOjAxYTIxNmRiLTRkMzUtNzE3YS1hOTg0LTMzNmRmNjRmZmI0YQ==')).rejects.toThrow(
       'No run',

@@ -2,7 +2,8 @@ import type { RunResult } from '../../client/client.ts'
 import type { RunEvent, RunEventOf, RunGate } from '../../client/run-state.ts'
 import { describeCost } from '../../domain/usage.ts'
 import type { Paint, Terminal } from '../terminal/terminal.ts'
-import { harmless, inOneLine, type NextCommand, widthOf } from '../terminal/terminal-text.ts'
+import { harmless, inOneLine, widthOf } from '../terminal/terminal-text.ts'
+import { type Look, renderQuestion } from './render-question.ts'
 
 /** The events that the terminal shows. The others repeat these, or have too many details. */
 export const shownTypes = [
@@ -21,8 +22,6 @@ export function isShown(event: RunEvent): event is PrintedEvent {
 }
 
 const shownSet: ReadonlySet<RunEvent['__typename']> = new Set(shownTypes)
-
-type Look = Pick<Terminal, 'paint' | 'width'> & { readonly command: NextCommand }
 
 /** Renders a run's events as text, one after the other, with line ends. The text of the model is printed as it arrives. */
 export function createRunRenderer(given: Look): (event: PrintedEvent) => string {
@@ -172,10 +171,11 @@ function noticeOf(
 }
 
 /** A gate that opened, with the commands that decide it while it is open: the gate is as it is now, and not as it was at its event. */
-function renderOpened(
-  { id, kind, status, reason, action }: RunGate,
-  { paint, width, command }: Look,
-): readonly string[] {
+function renderOpened(gate: RunGate, look: Look): readonly string[] {
+  const { id, kind, status, reason, action } = gate
+  const { paint, width, command } = look
+  if (kind === 'INPUT') return renderQuestion(gate, look)
+  if (kind === 'TIME') return [note('⏸', inOneLine(reason, width - 2), look)]
   const target = harmless(action?.target ?? '')
   const call =
     action === null ? [] : [`  ${target}  ${inOneLine(action.parameters, width - target.length - 4)}`]
@@ -188,7 +188,8 @@ function renderOpened(
 }
 
 /** Outcome of a gate. */
-function renderResolved({ status, resolvedBy }: RunGate, { paint }: Pick<Terminal, 'paint'>): string {
+function renderResolved({ kind, status, resolvedBy }: RunGate, { paint }: Pick<Terminal, 'paint'>): string {
+  if (kind === 'TIME' && status === 'EXPIRED') return paint('gray', '⏵ The wait is over.')
   return paint('gray', `⏵ gate ${status}${resolvedBy === null ? '' : ` by ${resolvedBy}`}`)
 }
 

@@ -33,11 +33,11 @@ export type NextCommand = (args: string) => string
 
 /** Lines for the server of this `--url`. Without one the next command finds the server as this one did. */
 export function nextCommandAt(url: string | undefined): NextCommand {
-  const option = url === undefined ? '' : ` --url ${quoted(url)}`
+  const option = url === undefined ? '' : ` --url ${shellWord(url)}`
   return (args) => `npx rungraph ${args}${option}`
 }
 
 /** As a shell takes it for one word. */
-function quoted(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w:./@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -19,7 +19,10 @@ describe('CLI-1 wrong arguments', () => {
     ],
     [['export', 'x', '--tree=yes'], 'Option --tree takes no value. Help: rungraph export --help'],
     [['import', 'a', 'b c'], 'Unexpected arguments: b c. Quote an argument that contains spaces.'],
-    [['decide', 'x', 'maybe'], 'Invalid value for <decision>: maybe. Allowed choices are approve, reject.'],
+    [
+      ['decide', 'x', 'maybe'],
+      'Invalid value for <decision>: maybe. Allowed choices are approve, reject, answer.',
+    ],
     [['trigger', 'x', 'y', '--wait', '--follow'], "Option '--wait' cannot be used with option '--follow'."],
     [['trigger', 'x', 'y', '--input-file', 'z'], 'The input is given twice.'],
     [['tail', 'x', '--url', 'here'], '"here" is no URL of a server.'],

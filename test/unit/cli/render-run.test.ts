@@ -39,6 +39,9 @@ describe('CLI-6 a run in the terminal', () => {
       reason: 'Refunds are approved.',
       resolvedBy: null,
       expiresAt: null,
+      decider: 'OPERATOR',
+      respondent: null,
+      context: {},
     } as const
     const action = {
       id: 'a',
@@ -105,6 +108,43 @@ Done.
 `)
   })
 
+  it('asks its questions, JDG-5 with the command that answers them', () => {
+    const properties = {
+      size: { enum: ["it's S", 'M'] },
+      count: { type: 'integer' },
+      note: { type: 'string' },
+    }
+    const gate = {
+      id: 'R2F0ZQ==',
+      status: 'OPEN',
+      reason: '"order" asks: Which?',
+      expiresAt: null,
+      resolvedBy: null,
+      decider: 'USER',
+      respondent: null,
+      action: { id: 'a', name: 'order', target: 'order', parameters: {} },
+    } as const
+    const question = {
+      question: 'Which size?\nAnd how many?',
+      schema: { properties },
+      url: 'https://shop.example/',
+    }
+    const asked = { ...gate, kind: 'INPUT', context: question } as const
+    expect(render([event('GateOpened', { gateId: 'g', gate: asked })])).toBe(`⏸ order asks:
+  Which size?
+  And how many?
+  https://shop.example/
+  npx rungraph decide R2F0ZQ== answer '{"size":"it'\\''s S","count":0,"note":"…"}' --url http://127.0.0.1:4500
+  npx rungraph decide R2F0ZQ== reject --note "<why>" --url http://127.0.0.1:4500
+`)
+    const wait = { ...gate, kind: 'TIME', reason: '"order" waits until noon.', context: {} } as const
+    const over = { ...wait, status: 'EXPIRED' } as const
+    const opened = event('GateOpened', { gateId: 'g', gate: wait })
+    expect(render([opened, event('GateResolved', { gateId: 'g', gate: over })])).toBe(
+      '⏸ "order" waits until noon.\n⏵ The wait is over.\n',
+    )
+  })
+
   it('fits 80 columns where the terminal does not know its own, and 120 in a file', () => {
     expect(terminalWidth({ isTTY: true, columns: 0 })).toBe(80)
     expect(terminalWidth({ isTTY: true, columns: 100 })).toBe(100)
@@ -149,6 +189,9 @@ Done.
             reason: evil,
             resolvedBy: null,
             expiresAt: null,
+            decider: 'OPERATOR',
+            respondent: null,
+            context: {},
           },
           action: { id: 'a', name: evil, target: evil, parameters: { evil } },
         },
