@@ -10,7 +10,7 @@ import { loadCatalogue, loadModels, openCatalogue } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
 import { type InCode, loadTools } from './app/load-tools.ts'
 import { bringUpToDate, openUpToDate } from './app/open-database.ts'
-import { openEvaluations, openSchedules, openWebhooks } from './app/open-features.ts'
+import { openEvaluations, openEvents, openSchedules, openWebhooks } from './app/open-features.ts'
 import { installAdminKey, openKeys } from './app/open-keys.ts'
 import { createOwner, executesRuns, openServices, type Parts } from './app/open-services.ts'
 import { OutageReport } from './app/outage-report.ts'
@@ -182,6 +182,7 @@ async function compose(
     await installDemo({ ...services, projectId: project.id, relics: createRelicStore(database.pool) })
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
+  const events = openEvents(config, services)
   const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })
   const keys = openKeys(database.pool, project, services, {
     ...code,
@@ -190,7 +191,7 @@ async function compose(
   closing.add(async () => keys.authenticator.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
-    ...{ webhooks: webhooks.operations, schedules: schedules.operations },
+    ...{ webhooks: webhooks.operations, schedules: schedules.operations, events: events.operations },
     ...{ keys: keys.operations, accessTokens: keys.tokens, projects: keys.projects },
     ...evaluations.operations,
   }
@@ -201,7 +202,7 @@ async function compose(
         database,
         owner,
         retire,
-        due: [schedules.due],
+        due: [schedules.due, events.due],
       })
     : null
   const look = () => lookAtWorkers(database.pool)
@@ -233,6 +234,7 @@ async function compose(
     sync?.close(),
     webhooks.close(),
     schedules.close(),
+    events.close(),
     evaluations.close(),
   ]
   closing.add(() => closeTogether([listeners.drainApi(), closeWork(), ...others()]))
@@ -251,6 +253,7 @@ async function compose(
       watch.start()
       webhooks.start()
       await schedules.start()
+      await events.start()
       evaluations.start()
       unready = null
       return { ...urls, isOpen: await keys.authenticator.isOpen() }

@@ -62,7 +62,7 @@ export function createApi(options: ApiOptions): ApiServer {
 export function serverFacts(config: Config): ServerFacts {
   const { depth, cost, aliases, tokens } = config.operations
   const { requestsPerMinute, subscriptionsPerCaller } = config.callers
-  const { runsDays, deltasDays, modelTrafficDays } = config.keep
+  const { runsDays, deltasDays, modelTrafficDays, eventsDays } = config.keep
   return {
     version: readVersion(),
     role: toChoice(config.role),
@@ -82,7 +82,7 @@ export function serverFacts(config: Config): ServerFacts {
       subscriptionsPerCaller,
       requestsPerMinute,
     },
-    retention: { runsDays, deltasDays, modelTrafficDays },
+    retention: { runsDays, deltasDays, modelTrafficDays, eventsDays },
     features: {
       redis: config.redisUrl !== null,
       monitor: config.monitor,

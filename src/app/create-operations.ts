@@ -42,7 +42,7 @@ export function createEngineOperations(
   { pool, prisma }: Database,
 ): Omit<
   Operations,
-  'webhooks' | 'schedules' | 'keys' | 'accessTokens' | 'projects' | 'dataSets' | 'evaluations'
+  'webhooks' | 'schedules' | 'events' | 'keys' | 'accessTokens' | 'projects' | 'dataSets' | 'evaluations'
 > {
   return {
     ...createRunOperations(services),

@@ -4,6 +4,8 @@ import type { EngineServices } from '../engine/run/run-context.ts'
 import { createDataSetOperations } from '../evaluations/data-set-operations.ts'
 import { driveEvaluations } from '../evaluations/drive-evaluations.ts'
 import { createEvaluationOperations } from '../evaluations/evaluation-operations.ts'
+import { deliverEvents, dueEvents } from '../events/deliver-event.ts'
+import { createEventOperations } from '../events/event-operations.ts'
 import { toGlobalId } from '../graphql/global-id.ts'
 import { createWebhookSender } from '../http/webhooks/webhook-sender.ts'
 import { createAddressGuard } from '../net/address-guard.ts'
@@ -74,6 +76,21 @@ export function openSchedules(config: Config, pool: pg.Pool, engine: EngineServi
     due: dueSchedules(services),
   }
 }
+
+/** Takes events of the world, and delivers those whose receiver died. */
+export function openEvents(config: Config, services: EngineServices) {
+  let stop: () => Promise<void> = async () => undefined
+  return {
+    operations: createEventOperations({ ...services, keepEventsMs: config.keep.eventsDays * dayMs }),
+    start: async () => {
+      if (executesRuns(config)) stop = await deliverEvents(services)
+    },
+    close: () => stop(),
+    due: dueEvents(services),
+  }
+}
+
+const dayMs = 24 * 3_600_000
 
 /** Drives evaluations over data sets. `close` releases those that it drives, for other processes to continue. */
 export function openEvaluations(

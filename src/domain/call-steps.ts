@@ -36,6 +36,36 @@ export interface Question {
   readonly respondent?: string
 }
 
+/** What a call waits for (WAIT-2). */
+export interface EventWait {
+  /** Name of the event. */
+  readonly name: string
+  /**
+   * CEL expression over `event` (`event.data`, `event.name`, `event.id`, `event.receivedAt`) and the keys of the run's context
+   * (`context.orderId`), which the event must fulfil. Absent: every event of the name will do.
+   */
+  readonly filter?: string
+  /** Time at which the call continues without an event. Absent: it waits for as long as it takes. */
+  readonly until?: Date
+  /** The same, in milliseconds from now. Give one of them. */
+  readonly timeoutMs?: number
+  /**
+   * Time from which events count, also past ones. Absent: from now, with a few seconds for clocks that differ. An event that a step of the run
+   * was given before is not given again.
+   */
+  readonly since?: Date
+}
+
+/** An event as a call is given it. */
+export interface AwaitedEvent {
+  /** The sender's id of it. */
+  readonly id: string
+  readonly name: string
+  readonly data: Json
+  /** ISO 8601. */
+  readonly receivedAt: string
+}
+
 /** What came of a question. */
 export type QuestionOutcome =
   | { readonly status: 'ANSWERED'; readonly answer: JsonObject; readonly answeredBy: string | null }

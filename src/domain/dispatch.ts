@@ -9,6 +9,8 @@ export const lanes = {
   gates: { retries: 10, retryDelayMs: 1_000 },
   /** A time of a schedule has come; the key is the schedule's id and the time (SCHED-2). */
   schedules: { retries: 10, retryDelayMs: 1_000 },
+  /** An event is to be delivered to those that wait for it; the key is its id (WAIT-1). */
+  events: { retries: 10, retryDelayMs: 1_000 },
   /** Periodic housekeeping; the key names the chore. */
   maintenance: { retries: 3, retryDelayMs: 30_000 },
 } as const satisfies Readonly<Record<string, { readonly retries: number; readonly retryDelayMs: number }>>

@@ -116,7 +116,7 @@ export const gateFilter = {
     status: by.oneOf(gateStatus, 'Gates with one of these statuses.'),
     kind: by.oneOf(
       gateKind,
-      'Gates of one of these kinds. Default: of all kinds except TIME, at which nobody decides.',
+      'Gates of one of these kinds. Default: of all kinds except TIME and EVENT, at which nobody decides.',
     ),
     runId: by.id('Run', 'Gates of the run with this global id.'),
     includeDescendants: by.flag('Whether to include the gates of all descendants of `runId`. Default false.'),

@@ -88,6 +88,17 @@ const time = object('TimeContext', 'Subject of a gate of the kind TIME.', {
   ...inCall,
 })
 
+const event = object('EventContext', 'Subject of a gate of the kind EVENT.', {
+  kind: z.literal('EVENT'),
+  ...inCall,
+  event: about('Name of the event that the call waits for.', z.string()),
+  filter: about(
+    'CEL expression over `event` and the context of the run that an event must fulfil. Null if every event of the name will do.',
+    z.string().nullable(),
+  ),
+  since: about('Time from which events count.', z.coerce.date()),
+})
+
 /** Details of a decision for the person who decides, by the kind of its gate (JDG-4): the stored JSON and the API are of this form. */
 export const gateContext = z.discriminatedUnion('kind', [
   lowConfidence,
@@ -97,5 +108,6 @@ export const gateContext = z.discriminatedUnion('kind', [
   call,
   question,
   time,
+  event,
 ])
 export type GateContext = z.infer<typeof gateContext>

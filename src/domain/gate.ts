@@ -19,11 +19,13 @@ export const gateKind = choice('GateKind', 'Kind of a gate: the cause of the dec
   OUTCOME_UNKNOWN: 'A call that must not be repeated was interrupted, and its outcome is unknown.',
   INPUT: 'A call asks a question, which is answered with ANSWER.',
   TIME: 'A call waits for a time. Nobody decides: the gate expires then, and the call continues.',
+  EVENT:
+    'A call waits for an event (`sendEvent`). Nobody decides: the call continues with the event, or without one when the gate expires.',
 })
 export type GateKind = z.infer<typeof gateKind>
 
 /** What a call waits for in its middle (TAS-13). It continues there, whatever came of it. */
-export const waitKinds = ['INPUT', 'TIME'] as const
+export const waitKinds = ['INPUT', 'TIME', 'EVENT'] as const
 export type WaitKind = (typeof waitKinds)[number]
 
 export function isWait(kind: GateKind): kind is WaitKind {
@@ -31,7 +33,13 @@ export function isWait(kind: GateKind): kind is WaitKind {
 }
 
 /** At which a person decides, or gives an answer. */
-export const personGateKinds: readonly GateKind[] = gateKind.options.filter((kind) => kind !== 'TIME')
+export const personGateKinds: readonly GateKind[] = gateKind.options.filter(
+  (kind) => kind !== 'TIME' && kind !== 'EVENT',
+)
+
+export function isForPerson(kind: string): boolean {
+  return personGateKinds.some((known) => known === kind)
+}
 
 /** Why a human must decide about a call. */
 export type CallGateKind = Exclude<GateKind, RunGateKind | WaitKind | 'PLAN_APPROVAL'>
@@ -41,7 +49,8 @@ export const gateStatus = choice('GateStatus', 'Status of a gate.', {
   APPROVED: 'A human approved. What waited at the gate continues.',
   REJECTED: 'A human rejected. What waited at the gate is refused.',
   REVISED: 'A human revised. What waited at the gate continues in another way.',
-  ANSWERED: 'A human answered. The call that asked continues with the answer.',
+  ANSWERED:
+    'A human answered, or an event came. The call that asked or waited continues with the answer or the event.',
   EXPIRED: 'The gate expired before a decision.',
   CANCELLED: 'The run ended before a decision.',
 })
@@ -74,8 +83,9 @@ export interface GateRow {
   readonly context: Json
   readonly status: GateStatus
   readonly note: string | null
-  /** `{ arguments }`, where REVISE changed them, or `{ answer }`. */
+  /** `{ arguments }`, where REVISE changed them, or `{ answer }`, which of a gate of the kind EVENT is the event. */
   readonly resolution: Json
+  /** Name of the caller; of a gate of the kind EVENT, `event:` and the id of the event. */
   readonly resolvedBy: string | null
   readonly resolvedAt: Date | null
   readonly expiresAt: Date | null

@@ -13,6 +13,7 @@ import type { InProject, ObjectKey } from './object-key.ts'
 import type { givenPolicy, PermittedType, Ruling } from './permission.ts'
 import type { ProjectOperations } from './project.ts'
 import type { RatingOperations } from './rating.ts'
+import type { EventOperations } from './received-event.ts'
 import type { givenRelic, Relics } from './relic.ts'
 import type { RunBatchOperations } from './run-batch.ts'
 import type {
@@ -44,6 +45,7 @@ export interface Operations extends RunOperations {
   readonly accessTokens: AccessTokenOperations
   readonly projects: ProjectOperations
   readonly schedules: ScheduleOperations
+  readonly events: EventOperations
   readonly dataSets: DataSetOperations
   readonly evaluations: EvaluationOperations
   readonly files: FileOperations

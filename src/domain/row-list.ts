@@ -39,6 +39,7 @@ export type ListTable =
   | 'Gate'
   | 'Policy'
   | 'Rating'
+  | 'ReceivedEvent'
   | 'Relic'
   | 'Run'
   | 'Schedule'
@@ -128,6 +129,13 @@ export const byCreation: Order = {
 
 /** The newest first, in the order of the index that lists of runs have. */
 export const newestFirst: Order = { ...byCreation, name: 'CREATED_AT DESC', direction: 'DESC' }
+
+/** Events that came last first. */
+export const byReceipt: Order = {
+  ...newestFirst,
+  name: 'RECEIVED_AT DESC',
+  column: 'receivedAt',
+}
 
 /** The largest number of a column `integer`. */
 export const maxInteger = 2 ** 31 - 1

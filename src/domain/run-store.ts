@@ -9,6 +9,7 @@ import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
 import type { FilePart } from './message.ts'
 import type { RightsBound } from './rights-bound.ts'
+import type { EventStore } from './received-event.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { ForkState, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { ReceivedInput, RunInput } from './run-input.ts'
@@ -89,6 +90,7 @@ export interface RunStore {
   readonly bindings: BindingStore
   readonly sessions: SessionStore
   readonly gates: GateStore
+  readonly events: EventStore
   /** Reads for forks, retries and replays (RUN-9). */
   readonly history: HistoryStore
   readonly secrets: SecretStore

@@ -49,6 +49,10 @@ const serverRetention = object('ServerRetention', 'Retention of runs by the serv
     'Number of days for which requests and responses of model calls are kept. 0 is not at all.',
     z.int(),
   ),
+  eventsDays: about(
+    'Number of days for which events of the world are kept after they were received.',
+    z.int(),
+  ),
 })
 
 const serverFeatures = object('ServerFeatures', 'Optional features of the server.', {

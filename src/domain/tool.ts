@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Question, QuestionOutcome } from './call-steps.ts'
+import type { AwaitedEvent, EventWait, Question, QuestionOutcome } from './call-steps.ts'
 import { choice } from './declared.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -66,6 +66,8 @@ export interface ToolContext {
   ask(key: string, question: Question): Promise<QuestionOutcome>
   /** Waits until a time in the same way, for minutes or months. @throws TOOL_FAILED */
   waitUntil(key: string, time: Date): Promise<void>
+  /** Waits for an event in the same way (WAIT-2). Gives `null` where none came in time. @throws TOOL_FAILED */
+  waitForEvent(key: string, wait: EventWait): Promise<AwaitedEvent | null>
   /** Reports test results of the run's work: its progress is judged by them (JDG-2). @throws TOOL_FAILED */
   reportTests(metrics: TestMetrics): void
   /**

@@ -223,6 +223,12 @@ export interface Settings {
    */
   readonly retentionModelTrafficDays?: number | undefined
   /**
+   * Days to keep an event of the world (`sendEvent`) after it was received. A call can wait for events that were received before, as long as they are kept.
+   *
+   * Variable: `RUNGRAPH_RETENTION_EVENTS_DAYS`. Default: `7`.
+   */
+  readonly retentionEventsDays?: number | undefined
+  /**
    * `on` adds scripted demonstration agents to an empty database, and one agent for each configured provider to any database.
    *
    * Variable: `RUNGRAPH_DEMO`. Default: `on`.

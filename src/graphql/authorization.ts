@@ -38,6 +38,7 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   retryRuns: 'OPERATOR',
   fireSchedule: 'OPERATOR',
   stopCanary: 'OPERATOR',
+  sendEvent: 'OPERATOR',
   deleteRun: 'ADMIN',
   deleteSession: 'ADMIN',
   createAgent: 'ADMIN',

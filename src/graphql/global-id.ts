@@ -23,6 +23,7 @@ const nodeKinds = [
   'Webhook',
   'WebhookDelivery',
   'Schedule',
+  'ReceivedEvent',
   'ApiKey',
   'DataSet',
   'DataSetItem',

@@ -221,6 +221,11 @@ export const environment = z.object({
     '0',
     'Days to keep the HTTP requests and responses of model calls (`modelCall.request`, `modelCall.response`), encrypted with `RUNGRAPH_ENCRYPTION_KEY`. Use the same value in all processes. 0: none are stored, and stored ones are removed.',
   ),
+  RUNGRAPH_RETENTION_EVENTS_DAYS: setting(
+    wholeNumber(1, maxDays),
+    '7',
+    'Days to keep an event of the world (`sendEvent`) after it was received. A call can wait for events that were received before, as long as they are kept.',
+  ),
   RUNGRAPH_DEMO: setting(
     onOrOff('on', 'off'),
     'on',

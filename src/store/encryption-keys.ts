@@ -29,4 +29,5 @@ select exists (select from "Secret")
   or exists (select from "Webhook" where secret is not null)
   or exists (select from "ModelTraffic")
   or exists (select from "ActionCache" where sealed is not null)
+  or exists (select from "ReceivedEvent" where sealed is not null)
   or exists (select from "Gate" where resolution->>'sealed' is not null) as "isSealed"`

@@ -15,6 +15,7 @@ const places: readonly Place[] = [
   column('Webhook', 'secret', 'text'),
   column('Webhook', 'previousSecret', 'text'),
   column('ActionCache', 'sealed', 'text'),
+  column('ReceivedEvent', 'sealed', 'text'),
   column('ModelTraffic', 'request', 'bytes'),
   column('ModelTraffic', 'response', 'bytes'),
   {

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { Database } from '../database/connect.ts'
 import { isRungraphError, messageOf } from '../domain/errors.ts'
-import type { GateDecision, GateRow } from '../domain/gate.ts'
+import { type GateDecision, type GateRow, isForPerson } from '../domain/gate.ts'
 import type { Json } from '../domain/json.ts'
 import type { TriggerRun } from '../domain/operations.ts'
 import type { RunStatus, TerminationReason } from '../domain/run.ts'
@@ -136,7 +136,7 @@ export function createTestRuns(app: App, { pool, prisma }: Pick<Database, 'pool'
   /** A gate that was decided, or has expired, before this reader received it needs no answer. */
   async function decideAt(runId: string, gateId: string, onGate: NonNullable<FollowOptions['onGate']>) {
     const gate = (await gates.open(runId)).find(({ id }) => id === gateId)
-    if (!gate || gate.kind === 'TIME') return
+    if (!gate || !isForPerson(gate.kind)) return
     try {
       await runs.answerGate(gate, await onGate(gate))
     } catch (error) {

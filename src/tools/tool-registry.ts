@@ -5,7 +5,7 @@ import { doneTool, exitLoopTool, reportUncertaintyTool, todoTool } from './contr
 import { createCurrentTime } from './current-time.ts'
 import { createHttpGet, type HttpGetOptions } from './get-page.ts'
 import { readOutputTool } from './read-output.ts'
-import { askPersonTool, createWaitUntil } from './waiting-tools.ts'
+import { askPersonTool, createWaitUntil, waitForEventTool } from './waiting-tools.ts'
 
 /** Tools that come and go while the process runs. Their names begin with its prefix, and no others do. */
 export interface ToolSource {
@@ -76,6 +76,7 @@ export function builtInTools({ now, http }: { now: () => number; http: HttpGetOp
     reportUncertaintyTool,
     askPersonTool,
     createWaitUntil(now),
+    waitForEventTool,
   ]
   return tools.map((tool) => ({ ...tool, source: 'built-in' }))
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { isJsonObject, toJson } from '../domain/json.ts'
 import { defineTool } from './define-tool.ts'
 
+const maxSeconds = 10 * 366 * 24 * 3_600
+
 /** The tool `ask_person`: asks a person, and gives the answer as its result. The run waits meanwhile, without memory (JDG-5). */
 export const askPersonTool = defineTool({
   name: 'ask_person',
@@ -60,4 +62,36 @@ export function createWaitUntil(now: () => number) {
   })
 }
 
-const maxSeconds = 10 * 366 * 24 * 3_600
+/** The tool `wait_for_event`: the run waits for an event of the world, without memory (WAIT-2). */
+export const waitForEventTool = defineTool({
+  name: 'wait_for_event',
+  description:
+    'Waits until an event comes, for minutes or months, and gives it. An event has a name, such as order.paid, and data.',
+  input: z.object({
+    name: z.string().min(1).max(200).describe('The name of the event.'),
+    filter: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'A CEL expression that the event must fulfil, such as event.data.orderId == "A-1001". Left out: the next event of the name.',
+      ),
+    timeoutSeconds: z
+      .number()
+      .min(0)
+      .max(maxSeconds)
+      .optional()
+      .describe(
+        'The number of seconds after which to continue without an event. Left out: for as long as it takes.',
+      ),
+  }),
+  effect: 'read',
+  async execute({ name, filter, timeoutSeconds }, context) {
+    const event = await context.waitForEvent('event', {
+      name,
+      ...(filter !== undefined && { filter }),
+      ...(timeoutSeconds !== undefined && { timeoutMs: timeoutSeconds * 1_000 }),
+    })
+    return event ?? `No such event came within ${timeoutSeconds} seconds.`
+  },
+})

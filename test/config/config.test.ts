@@ -55,7 +55,7 @@ describe('settings', () => {
       operations: { depth: 20, cost: 50_000, aliases: 100, tokens: 5_000 },
       manifest: null,
       modelSilenceMs: 120_000,
-      keep: { deltasDays: null, runsDays: null, modelTrafficDays: 0 },
+      keep: { deltasDays: null, runsDays: null, modelTrafficDays: 0, eventsDays: 7 },
       demo: true,
       monitor: true,
       logLevel: 'info',

@@ -11,6 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   engine: ['domain', 'redaction', 'user-code'],
   webhooks: ['domain', 'engine'],
   schedules: ['domain', 'engine'],
+  events: ['domain', 'engine'],
   evaluations: ['domain', 'engine'],
   auth: ['domain', 'engine'],
   models: ['domain', 'net'],

@@ -409,6 +409,7 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     noId(),
     conflict('EVALUATION_ACTIVE', ({ dataSet }) => ({ id: dataSet })),
   ],
+  sendEvent: [invalid(() => ({ name: '' }))],
   fireSchedule: [
     missing(() => unknown('Schedule')),
     noId(),

@@ -17,6 +17,7 @@ import { createEvaluationOperations } from '../../src/evaluations/evaluation-ope
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { createAddressGuard } from '../../src/net/address-guard.ts'
+import { createEventOperations } from '../../src/events/event-operations.ts'
 import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createDataSetStore } from '../../src/store/evaluations/data-set-store.ts'
@@ -67,6 +68,7 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
       ...services,
       schedules: createScheduleStore({ ...services, pool }),
     }),
+    events: createEventOperations({ ...services, keepEventsMs: 3_600_000 }),
     dataSets: createDataSetOperations({ ...services, dataSets }),
     evaluations: createEvaluationOperations({
       ...{ ...services, dataSets, evaluators: {} },

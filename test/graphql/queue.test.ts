@@ -159,7 +159,7 @@ test('API-54 the server tells its version, role, limits, retention and features,
   const { data } = await graph.ask(
     `{ server { version role startedAt now limits { depth cost aliases tokens rootFields operationsPerRequest requestBytes
       answerCharacters pageSize defaultPageSize runInputBytes socketMessageBytes operationsPerSocket connectionsPerAddress
-      subscriptionsPerCaller requestsPerMinute } retention { runsDays deltasDays modelTrafficDays }
+      subscriptionsPerCaller requestsPerMinute } retention { runsDays deltasDays modelTrafficDays eventsDays }
       features { redis monitor tracing onlyPersistedOperations } } }`,
     {},
     { caller: { ...loopbackCaller, name: 'somebody', role: 'VIEWER' } },
@@ -175,7 +175,7 @@ test('API-54 the server tells its version, role, limits, retention and features,
         role: 'ALL',
         limits: { pageSize: 100, defaultPageSize: 20, requestsPerMinute: null },
       },
-      retention: { runsDays: null, deltasDays: null, modelTrafficDays: 0 },
+      retention: { runsDays: null, deltasDays: null, modelTrafficDays: 0, eventsDays: 7 },
       features: { redis: false, tracing: false, onlyPersistedOperations: false },
     },
   })

@@ -105,6 +105,13 @@ async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, 
       await make.result(baseline, item, { ...of, trial, status })
       await make.result(evaluation, item, { ...of, trial, status })
     }
+  const event = await prisma.receivedEvent.create({
+    data: {
+      ...{ id: uuidv7(), projectId: project.id, name: 'order.paid', key: `event-${index}`, data: index },
+      ...{ receivedAt: new Date(index), deliveredAt: new Date(index), expiresAt: new Date('2099-01-01') },
+    },
+  })
+  for (const _ of [1, 2]) await make.gate(run, { kind: 'EVENT', resolvedBy: `event:${event.id}` })
   await make.policy({ target: `tool-${index}`, agentId: agent.id })
   const own = { projectId: project.id, createdAt: new Date(index) }
   const relic = await prisma.relic.create({
@@ -232,7 +239,7 @@ const tables = [
     'Policy',
     'Binding',
   ],
-  ...['Relic', 'RelicEntry', 'Workflow', 'WorkflowVersion', 'Webhook', 'WebhookDelivery', 'Schedule'],
+  ...['Relic', 'RelicEntry', 'Workflow', 'WorkflowVersion', 'Webhook', 'WebhookDelivery', 'Schedule', 'ReceivedEvent'],
   ...['DataSet', 'DataSetItem', 'Evaluation', 'EvaluationResult'],
 ]
 

@@ -116,6 +116,7 @@ function givenOf(tenant: Tenant): Given {
     'Query.runDiff.a': text(ids.Run),
     'Query.runDiff.b': text(toGlobalId('Run', rows.source.id)),
     'Query.schedule.id': text(ids.Schedule),
+    'Query.receivedEvent.id': text(ids.ReceivedEvent),
     'Query.session.key': text(rows.session.key),
     'Query.webhook.id': text(ids.Webhook),
     'Query.workflow.slug': text(rows.workflow.slug),

@@ -68,6 +68,7 @@ const unexpected: Operations = {
     fireSchedule: refuse,
     nextFireTimes: refuse,
   },
+  events: { sendEvent: refuse },
   dataSets: {
     createDataSet: refuse,
     addItems: refuse,

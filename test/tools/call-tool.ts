@@ -19,6 +19,7 @@ export const context: ToolContext = {
   step: async (key, work) => work(`run-1/2/look/${key}`),
   ask: async () => ({ status: 'EXPIRED' }),
   waitUntil: async () => undefined,
+  waitForEvent: async () => null,
 }
 
 /** Calls a tool as the engine does: its check first, then what the check gave. */

@@ -1,6 +1,8 @@
 import {
+  type AwaitedEvent,
   type CallStep,
   type CallSteps,
+  type EventWait,
   maxCallSteps,
   maxStepKeyChars,
   type Question,
@@ -10,17 +12,19 @@ import {
 import { RungraphError } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
 import { cleanText, copyJson, isJsonObject, type Json, toJson } from '../../domain/json.ts'
+import { clockToleranceMs, maxEventNameChars } from '../../domain/received-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { oneLine, quoted } from '../../domain/text/foreign-text.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
 import type { GateSubject } from '../gates/open-gate.ts'
+import { filterFault } from '../gates/wake-by-event.ts'
 import { audited } from '../run/held.ts'
 import type { RunCore, StepCore, TargetContext } from '../run/run-context.ts'
 import { hasMark } from '../run/run-secrets.ts'
 import { holdForWait } from './hold-action.ts'
 
 /** The steps of a call that is under way, and the action as they leave it. */
-export interface StepsOfCall extends Pick<ToolContext, 'step' | 'ask' | 'waitUntil'> {
+export interface StepsOfCall extends Pick<ToolContext, 'step' | 'ask' | 'waitUntil' | 'waitForEvent'> {
   current(): ActionRow
   /** Whether the call waits: whatever the tool does after that is not looked at. */
   isSuspended(): boolean
@@ -133,6 +137,11 @@ export function createCallSteps(
       if (known(key)?.state === 'done') return
       throw suspend(timeSubject(key, time, action, ctx))
     },
+    waitForEvent: async (key, wait) => {
+      const before = known(key)
+      if (before?.state === 'done') return readAwaited(await recordedValue(key, before.value))
+      throw suspend(eventSubject(key, wait, action, ctx))
+    },
   }
 }
 
@@ -151,6 +160,7 @@ export function afterWait(action: ActionRow, gate: GateRow, answer: Json | null)
 function outcomeOfWait({ kind, status, note, resolvedBy }: GateRow, answer: Json | null): Json | undefined {
   if (status === 'OPEN' || status === 'CANCELLED') return undefined
   if (kind === 'TIME') return null
+  if (kind === 'EVENT') return status === 'ANSWERED' ? answer : null
   if (status === 'ANSWERED') return { status: 'ANSWERED', answer, answeredBy: resolvedBy }
   return status === 'EXPIRED' ? { status: 'EXPIRED' } : { status: 'DECLINED', note }
 }
@@ -197,8 +207,7 @@ function questionSubject(
 }
 
 function timeSubject(key: string, time: Date, { name, target }: ActionRow, ctx: StepCore): WaitSubject {
-  if (!(time instanceof Date) || Number.isNaN(time.getTime()) || time.getTime() > latestMs)
-    throw refusedStep('the time of a wait is a Date within the next ten years')
+  if (!isStorable(time)) throw refusedStep('the time of a wait is a Date before the year 9999')
   const stepNumber = ctx.step.row.number
   return {
     kind: 'TIME',
@@ -208,10 +217,52 @@ function timeSubject(key: string, time: Date, { name, target }: ActionRow, ctx: 
   }
 }
 
+function eventSubject(
+  key: string,
+  { name, filter, until, timeoutMs, since }: EventWait,
+  { name: own, target }: ActionRow,
+  ctx: StepCore,
+): WaitSubject {
+  if (typeof name !== 'string' || name === '' || name.length > maxEventNameChars || cleanText(name) !== name)
+    throw refusedStep(`the name of an event has 1 to ${maxEventNameChars} characters`)
+  const fault = filter === undefined ? null : filterFault(filter)
+  if (fault !== null) throw refusedStep(`the filter of the event ${fault}`)
+  if (until !== undefined && timeoutMs !== undefined)
+    throw refusedStep('a wait has until or timeoutMs, not both')
+  if (timeoutMs !== undefined && !(Number.isFinite(timeoutMs) && timeoutMs >= 0))
+    throw refusedStep('timeoutMs is a number of milliseconds from 0')
+  const now = ctx.clock.now()
+  const end = timeoutMs === undefined ? until : new Date(now + timeoutMs)
+  const from = since ?? new Date(now - clockToleranceMs)
+  for (const time of end === undefined ? [from] : [from, end])
+    if (!isStorable(time)) throw refusedStep('the times of a wait are Dates before the year 9999')
+  const stepNumber = ctx.step.row.number
+  return {
+    kind: 'EVENT',
+    reason: `"${target}" waits for the event ${quoted(name)}.`,
+    context: {
+      ...{ kind: 'EVENT', stepNumber, action: own, target, key },
+      ...{ event: name, filter: filter ?? null, since: from },
+    },
+    expiry: end === undefined ? null : { expiresAt: end, onExpiry: 'PROCEED' },
+  }
+}
+
+/** It was written by `outcomeOfWait`. */
+function readAwaited(value: Json): AwaitedEvent | null {
+  if (!isJsonObject(value)) return null
+  const { id, name, data = null, receivedAt } = value
+  return { id: String(id), name: String(name), data, receivedAt: String(receivedAt) }
+}
+
 const maxQuestionChars = 20_000
 const maxSchemaChars = 100_000
 /** PostgreSQL holds later times, and nobody waits for them. */
 const latestMs = Date.UTC(9_999, 0)
+
+function isStorable(time: unknown): boolean {
+  return time instanceof Date && time.getTime() >= 0 && time.getTime() <= latestMs
+}
 
 function isWebAddress(url: unknown): boolean {
   const parsed = typeof url === 'string' ? URL.parse(url) : null

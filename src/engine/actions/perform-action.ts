@@ -116,6 +116,7 @@ async function callTool(
       step: (key, work) => steps.of().step(key, work),
       ask: (key, question) => steps.of().ask(key, question),
       waitUntil: (key, time) => steps.of().waitUntil(key, time),
+      waitForEvent: (key, wait) => steps.of().waitForEvent(key, wait),
       signal: limit.signal,
       runId: ctx.run.id,
       threadId: ctx.run.threadId ?? ctx.run.rootId,

@@ -1,6 +1,7 @@
 import { type Json, toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { watchHeld } from '../gates/held-watch.ts'
+import { meetPastEvents } from '../gates/wake-by-event.ts'
 import { type CheckedPlan, flatPlan } from '../plan/checked-plan.ts'
 import { type ActionOutcome, contextAfter, type Outcomes, type RecordedAction } from '../plan/readiness.ts'
 import { type EndOrder, type StartOrder, schedulePlan } from '../plan/schedule-plan.ts'
@@ -142,6 +143,7 @@ async function performOrder(
     rows.set(name, row)
     if (!isHeld(row)) return outcomeOfRow(row)
     wereHeld.add(name)
+    await meetPastEvents(row, ctx)
     if (!holdsUpRun(row)) awaitDecision(row, ctx)
     return 'held'
   } catch (error) {

@@ -2,6 +2,7 @@ import { type Plan, type PlanAction, parsePlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { StoredState } from '../../domain/run-store.ts'
 import { closeGatesOf } from '../gates/resolve-gate.ts'
+import { meetPastEvents } from '../gates/wake-by-event.ts'
 import { type EndResult, failedBy } from '../run/action-result.ts'
 import { isHeld } from '../run/held.ts'
 import { type RunContext, type RunCore, type StepCore, stepContext } from '../run/run-context.ts'
@@ -69,7 +70,9 @@ async function resumeFired(action: ActionRow, ctx: ActionContext): Promise<void>
     current = changed
   }
   const perform = async () => executeAction(action, { planned: plannedOf(action, ctx), onChanged }, ctx)
-  awaitDecision(await performFired(() => current, perform, ctx), ctx)
+  const ended = await performFired(() => current, perform, ctx)
+  await meetPastEvents(ended, ctx)
+  awaitDecision(ended, ctx)
 }
 
 /** A held action continues when a human has decided, as long as this process owns the run; after that, the next owner continues it. */

@@ -32,6 +32,7 @@ export async function checkRevision(revised: Json, { gate }: FoundGate, services
       return checkPlanRevision(revised, gate, services)
     case 'INPUT':
     case 'TIME':
+    case 'EVENT':
     case 'LOW_CONFIDENCE':
     case 'IDENTICAL_ERRORS':
     case 'MONITOR':

@@ -16,8 +16,8 @@ export interface GateSubject {
   readonly actionId: string | null
   /** Details for the person who decides. */
   readonly context: GateContext
-  /** What stands in place of the settings of the agent's gates. */
-  readonly expiry?: { readonly expiresAt: Date; readonly onExpiry: 'REFUSE' | 'PROCEED' }
+  /** What stands in place of the settings of the agent's gates; `null`: it does not expire. */
+  readonly expiry?: { readonly expiresAt: Date; readonly onExpiry: 'REFUSE' | 'PROCEED' } | null
   readonly decider?: GateRow['decider']
   /** Name of the only caller that may decide. */
   readonly respondent?: string
@@ -28,11 +28,11 @@ export function openGate(subject: GateSubject, { run, newId, clock }: RunCore): 
   const { gates } = run.agent.definition
   const now = clock.now()
   const { kind, stepId, actionId, expiry, decider = gates.decider, respondent = null } = subject
-  const ofAgent = gates.expiresAfterMs === null ? null : new Date(now + gates.expiresAfterMs)
-  const { expiresAt, onExpiry } = expiry ?? {
-    expiresAt: ofAgent,
-    onExpiry: ofAgent === null ? null : gates.onExpiry,
-  }
+  const ofAgent =
+    gates.expiresAfterMs === null
+      ? null
+      : { expiresAt: new Date(now + gates.expiresAfterMs), onExpiry: gates.onExpiry }
+  const { expiresAt, onExpiry } = (expiry === undefined ? ofAgent : expiry) ?? noExpiry
   return {
     ...{ kind, stepId, actionId },
     reason: oneLine(subject.reason),
@@ -53,6 +53,8 @@ export function openGate(subject: GateSubject, { run, newId, clock }: RunCore): 
     createdAt: new Date(now),
   }
 }
+
+const noExpiry = { expiresAt: null, onExpiry: null }
 
 /** A gate about the whole run, after its last step. */
 export function openRunGate(kind: RunGateKind, reason: string, state: LiveRun, ctx: RunCore): GateRow {

@@ -2,7 +2,13 @@ import { isSettled } from '../../domain/action.ts'
 import { type Caller, leastRoleOf, mayDecide } from '../../domain/caller.ts'
 import { type Dispatch, type DueJobs, gateJob, idOfKey } from '../../domain/dispatch.ts'
 import { invalid, RungraphError } from '../../domain/errors.ts'
-import type { FoundGate, GateDecision, GateRow, GateStatus } from '../../domain/gate.ts'
+import {
+  type FoundGate,
+  type GateDecision,
+  type GateRow,
+  type GateStatus,
+  isForPerson,
+} from '../../domain/gate.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { ResolveGate } from '../../domain/operations.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
@@ -15,7 +21,7 @@ import { checkRevision } from './check-revision.ts'
 import { keptAnswer, keptRevision } from './gate-outcome.ts'
 import { continued, gateResolved, wakeWaiting } from './open-gate.ts'
 
-type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
+export type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
 
 type Services = DecisionServices &
   Pick<
@@ -96,7 +102,8 @@ async function checkDecision(call: ResolveGate, found: FoundGate, services: Serv
 
 /** @throws INVALID_INPUT */
 function checkKind(decision: GateDecision, { kind }: GateRow): void {
-  if (kind === 'TIME') throw invalid('id', 'names a gate at which nobody decides: its call waits for a time.')
+  if (!isForPerson(kind))
+    throw invalid('id', 'names a gate at which nobody decides: its call waits for a time or an event.')
   const isQuestion = kind === 'INPUT'
   if (isQuestion && decision !== 'ANSWER' && decision !== 'REJECT')
     throw invalid('decision', `is ${decision}, and the gate asks a question. Give ANSWER or REJECT.`)
@@ -154,13 +161,13 @@ async function writeFirstDecision(call: ResolveGate, first: FoundGate, services:
 }
 
 /** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about an action that continues without its run. */
-function isClosedByRun({ runStatus, isAboutFired }: FoundGate): boolean {
+export function isClosedByRun({ runStatus, isAboutFired }: FoundGate): boolean {
   if (runStatus === 'WAITING' || runStatus === 'RUNNING') return false
   return runStatus === 'CANCELLED' || !isAboutFired
 }
 
 /** False where another gate of the run was decided, or its run changed, since it was read: then it is to be read again. */
-async function writeDecision(
+export async function writeDecision(
   gate: GateRow,
   { runStatus, gateDecisions, stepNumber, rootId }: FoundGate,
   services: DecisionServices,

@@ -17,6 +17,7 @@ import {
 import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import { parse } from 'graphql'
 import { z } from 'zod'
+import { isForPerson } from '../../domain/gate.ts'
 import { parseGlobalId } from '../../graphql/global-id.ts'
 import { decideGate, givenDecision } from '../trigger/decide-gate.ts'
 import type { Data, Graph } from '../trigger/graph.ts'
@@ -147,7 +148,7 @@ function decisionIn(parts: readonly Part[], gates: z.infer<typeof openGates>['ga
 }
 
 function waitsForPerson({ kind, status }: { readonly kind: string; readonly status: string }): boolean {
-  return status === 'OPEN' && kind !== 'TIME'
+  return status === 'OPEN' && isForPerson(kind)
 }
 
 /** @throws UnsupportedOperationError, with what the caller may read */

@@ -3,6 +3,7 @@ import { RunAgentInputSchema } from '@ag-ui/core/schemas'
 import { parse } from 'graphql'
 import { z } from 'zod'
 import { invalid, RungraphError } from '../../domain/errors.ts'
+import { isForPerson } from '../../domain/gate.ts'
 import { toApiError } from '../error-responses.ts'
 import { readRequestBody } from '../limits/body-limit.ts'
 import { decideGate, givenDecision } from '../trigger/decide-gate.ts'
@@ -171,7 +172,7 @@ const openGates = z.object({
 async function interruptsOf(id: string, graph: Graph): Promise<Interrupt[]> {
   const { gates } = openGates.parse((await graph.ask(gatesDocument, { id })).run)
   return gates
-    .filter(({ kind, status }) => status === 'OPEN' && kind !== 'TIME')
+    .filter(({ kind, status }) => status === 'OPEN' && isForPerson(kind))
     .map(({ id: gateId, kind, reason, expiresAt, action, context: { question, schema } }) => ({
       id: gateId,
       reason: kind,

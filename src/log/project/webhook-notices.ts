@@ -1,3 +1,4 @@
+import { isForPerson } from '../../domain/gate.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
 import type { NoticeFacts, WebhookTopic } from '../../domain/webhook.ts'
@@ -48,7 +49,7 @@ export function noticesOf(commit: RunCommit): readonly Notice[] {
   return all.map((notice, position) => ({ runId: commit.runId, position, ...notice }))
 }
 
-/** The row of a gate comes with each event of it. Of one that waits for a time, nobody needs to know. */
+/** The row of a gate comes with each event of it. Of one at which nobody decides, nobody needs to know. */
 function gatesOf({ gates = [] }: RunCommit, gateId: string) {
-  return gates.filter(({ id, kind }) => id === gateId && kind !== 'TIME')
+  return gates.filter(({ id, kind }) => id === gateId && isForPerson(kind))
 }

@@ -74,7 +74,7 @@ export function createStatisticsReads(prisma: PrismaClient): StatisticsReads {
         with ${groupedRuns(projectId, query)}
         select ${keyOf(names)} as key, ${distribution(millisecondsBetween('g."createdAt"', 'g."resolvedAt"'))} as wait
         from grouped k join "Gate" g on g."runId" = k.id and g."projectId" = ${projectId}::uuid
-        where g.status not in ('OPEN', 'CANCELLED') and g.kind <> 'TIME'
+        where g.status not in ('OPEN', 'CANCELLED') and g.kind not in ('TIME', 'EVENT')
         group by ${groupOf(names)} ${amongKeys(names, keys)}`,
       )
       return new Map(rows.map(({ key, wait }) => [key, wait]))

@@ -4,11 +4,12 @@ import type pg from 'pg'
 const batch = 1_000
 
 /**
- * Deletes expired rows that nobody reads any more: results kept for other actions (DAG-9), entries of key-value relics, and notes of
- * deleted runs (EVT-9).
+ * Deletes expired rows that nobody reads any more: results kept for other actions (DAG-9), entries of key-value relics, notes of deleted
+ * runs (EVT-9), and events of the world (WAIT-1).
  */
 export async function deleteExpired(pool: pg.Pool): Promise<void> {
-  for (const table of ['"ActionCache"', '"RelicEntry"', '"RunDeletion"']) await deleteExpiredOf(table, pool)
+  for (const table of ['"ActionCache"', '"RelicEntry"', '"RunDeletion"', '"ReceivedEvent"'])
+    await deleteExpiredOf(table, pool)
 }
 
 async function deleteExpiredOf(table: string, pool: pg.Pool): Promise<void> {

@@ -77,20 +77,22 @@ export function createGateStore(pool: pg.Pool): GateStore {
   }
 }
 
-type FoundRow = GateRow & Omit<FoundGate, 'gate'>
+export type FoundRow = GateRow & Omit<FoundGate, 'gate'>
 
-function toFoundGate(row: FoundRow): FoundGate {
+export function toFoundGate(row: FoundRow): FoundGate {
   const { stepNumber, rootId, runStatus, isAboutFired, gateDecisions, ...gate } = row
   return { gate, stepNumber, rootId, runStatus, isAboutFired, gateDecisions }
 }
 
 /** One statement, so that the count of decisions is the one that goes with the gate's status. */
-const foundStatement = `
-select ${allColumns(Prisma.GateScalarFieldEnum, 'g')}, s.number as "stepNumber", r."rootId", r.status as "runStatus", r."gateDecisions", exists (
+export const foundColumns = `${allColumns(Prisma.GateScalarFieldEnum, 'g')}, s.number as "stepNumber", r."rootId", r.status as "runStatus", r."gateDecisions", exists (
   select 1 from "Action" a
   where a.id = g."actionId" and a.mode = 'FIRE_AND_FORGET' and a.type not in ('AGENT', 'WORKFLOW') and a.status in ('PENDING', 'RUNNING')
-) as "isAboutFired"
-from "Gate" g join "Run" r on r.id = g."runId" left join "Step" s on s.id = g."stepId"`
+) as "isAboutFired"`
+
+export const foundTables = `"Gate" g join "Run" r on r.id = g."runId" left join "Step" s on s.id = g."stepId"`
+
+const foundStatement = `select ${foundColumns} from ${foundTables}`
 
 /** A FIRE_AND_FORGET action waits for its child on its own. A child that was given up is no longer waited for. */
 const waitsForChild = `a."runId" = r.id and a.status = 'RUNNING' and a.mode <> 'FIRE_AND_FORGET' and a.audit->>'child' = c.id::text`

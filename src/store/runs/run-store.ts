@@ -16,6 +16,7 @@ import { linkFiles } from '../files/run-files.ts'
 import { AcceptGroup } from './accept-group.ts'
 import type { AcceptOptions } from './accept-run.ts'
 import { createBindingStore } from './binding-store.ts'
+import { createEventStore } from './event-store.ts'
 import { createGateStore } from './gate-store.ts'
 import { updateLabels } from './run-labels.ts'
 import { createRunOwnership } from './run-ownership.ts'
@@ -137,6 +138,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       },
     },
     gates: createGateStore(pool),
+    events: createEventStore(options),
     history: createHistoryStore(pool),
     secrets: createSecretStore(pool),
   }

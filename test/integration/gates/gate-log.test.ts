@@ -34,7 +34,7 @@ function gateOf({ runId }: Held, projectId = stores.projectId): GateRow {
     expiresAt: null,
     onExpiry: null,
     decider: 'OPERATOR',
-      respondent: null,
+    respondent: null,
     createdAt: new Date(),
   }
 }

@@ -273,7 +273,17 @@ async function fillOutside({ prisma, projectId, mark }: FillTarget, agent: Agent
     metadata: { of: mark },
   }
   const schedule = await make.schedule(agent, { cron: '0 0 1 1 *', ...said, ...times })
-  return { webhook, schedule }
+  const receivedEvent = await prisma.receivedEvent.create({
+    data: {
+      ...{ id: uuidv7(), projectId, name: `${mark} event`, key: `${mark} key`, data: { says: mark } },
+      ...{ sentBy: `${mark} key`, receivedAt: moment, deliveredAt: moment },
+      ...{
+        sealed: createVault(tenantsKey).seal({ says: mark }),
+        expiresAt: new Date(Date.now() + 3_600_000),
+      },
+    },
+  })
+  return { webhook, schedule, receivedEvent }
 }
 
 interface Around {

@@ -25,6 +25,7 @@ export function globalIdsOf({ rows, project }: Tenant): Readonly<Record<NodeKind
     Webhook: toGlobalId('Webhook', rows.webhook.id),
     WebhookDelivery: toGlobalId('WebhookDelivery', rows.delivery.id),
     Schedule: toGlobalId('Schedule', rows.schedule.id),
+    ReceivedEvent: toGlobalId('ReceivedEvent', rows.receivedEvent.id),
     ApiKey: toGlobalId('ApiKey', rows.apiKey.id),
     DataSet: toGlobalId('DataSet', rows.dataSet.id),
     DataSetItem: toGlobalId('DataSetItem', rows.item.id),

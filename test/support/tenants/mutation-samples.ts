@@ -50,6 +50,7 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
     abortRuns: () => ({ filter: { agent: rows.agent.slug } }),
     retryRuns: () => ({ filter: { agent: rows.agent.slug }, dryRun: true }),
     fireSchedule: () => ({ id: ids.Schedule }),
+    sendEvent: () => ({ name: rows.receivedEvent.name, key: rows.receivedEvent.key, data: mark }),
     deleteRun: () => ({ id: ids.Run }),
     deleteSession: () => ({ key: rows.session.key }),
     createAgent: () => ({ slug: `new-agent-${next()}`, definition: agent }),

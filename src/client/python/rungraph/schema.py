@@ -450,6 +450,7 @@ class FinalAnswer(Event):
 
 GateKind = Literal[
     "ACTION_APPROVAL",
+    "EVENT",
     "IDENTICAL_ERRORS",
     "INPUT",
     "LOW_CONFIDENCE",

@@ -1,0 +1,37 @@
+import { type Dispatch, type DueJobs, idOfKey } from '../domain/dispatch.ts'
+import { eventJob, type ReceivedEventRow } from '../domain/received-event.ts'
+import { wakeByEvent } from '../engine/gates/wake-by-event.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
+
+/** So many events are found at once. */
+const pageSize = 100
+
+/** After this time the process that received an event has died, or cannot deliver it. */
+const overdueMs = 15_000
+
+export type DeliveryServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report' | 'vault'>
+
+/** Gives an event to all that wait for it, each once. What fails is done again: a second delivery changes nothing (WAIT-3). */
+export async function deliverEvent(event: ReceivedEventRow, services: DeliveryServices): Promise<void> {
+  await wakeByEvent(event, services)
+  await services.runs.events.settle(event.id, new Date(services.clock.now()))
+}
+
+/** Delivers the events whose receiver died before it did, until the returned function is called. Any number of processes may. */
+export function deliverEvents(
+  services: DeliveryServices & { readonly dispatch: Dispatch },
+): Promise<() => Promise<void>> {
+  return services.dispatch.work('events', async (key) => {
+    const event = await services.runs.events.find(idOfKey(key))
+    if (event && event.deliveredAt === null) await deliverEvent(event, services)
+  })
+}
+
+/** Finds the events that nobody delivered. */
+export function dueEvents({ runs, clock }: Pick<DeliveryServices, 'runs' | 'clock'>): DueJobs {
+  return async () => {
+    const before = new Date(clock.now() - overdueMs)
+    const ids = await runs.events.undelivered(before, pageSize)
+    return ids.map((id) => eventJob(id, before))
+  }
+}

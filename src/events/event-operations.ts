@@ -1,0 +1,67 @@
+import { invalid } from '../domain/errors.ts'
+import { type Json, toJson } from '../domain/json.ts'
+import {
+  type EventOperations,
+  maxEventBytes,
+  maxEventNameChars,
+  type ReceivedEventRow,
+  type SendEvent,
+} from '../domain/received-event.ts'
+import { checkText } from '../engine/check-input.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
+import { type DeliveryServices, deliverEvent } from './deliver-event.ts'
+
+interface EventServices extends DeliveryServices, Pick<EngineServices, 'newId' | 'redactor'> {
+  /** Retention of events, in milliseconds. */
+  readonly keepEventsMs: number
+}
+
+/** Creates the operations on events of the world (WAIT-1). */
+export function createEventOperations(services: EventServices): EventOperations {
+  return { sendEvent: (call) => sendEvent(call, services) }
+}
+
+/** The event is durable before anybody is woken by it. A job delivers it where this process cannot. */
+async function sendEvent(call: SendEvent, services: EventServices): Promise<{ readonly eventId: string }> {
+  const { event } = await services.runs.events.insert(newEvent(call, services))
+  if (event.deliveredAt === null)
+    await deliverEvent(event, services).catch((error: unknown) =>
+      services.report(`Event ${event.id} is delivered within seconds.`, error),
+    )
+  return { eventId: event.id }
+}
+
+function newEvent(
+  { projectId, name, key, data = null, by }: SendEvent,
+  { newId, clock, redactor, vault, keepEventsMs }: EventServices,
+): ReceivedEventRow {
+  checkName('name', name)
+  if (key !== undefined) checkName('key', key)
+  const all = checkData(data)
+  const shown = redactor.value(all)
+  const id = newId()
+  const now = clock.now()
+  return {
+    ...{ id, projectId, name, key: key ?? id, data: shown, sentBy: by },
+    sealed: shown === all || vault === null ? null : vault.seal(all),
+    receivedAt: new Date(now),
+    expiresAt: new Date(now + keepEventsMs),
+  }
+}
+
+/** Checks the name of an event, or the id that its sender has for it. @throws INVALID_INPUT */
+function checkName(field: string, text: string): void {
+  if (text.trim() === '' || text.length > maxEventNameChars)
+    throw invalid(field, `must have 1 to ${maxEventNameChars} characters.`)
+  checkText(field, text, maxEventNameChars * 4)
+}
+
+/** @throws INVALID_INPUT, INPUT_TOO_LARGE */
+function checkData(given: Json): Json {
+  const data = toJson(given)
+  const text = JSON.stringify(data)
+  checkText('data', text, maxEventBytes)
+  if (text.includes('\\u0000'))
+    throw invalid('data', 'holds a NUL character, which cannot be stored. Remove it.')
+  return data
+}

@@ -1,0 +1,25 @@
+import type { SendEvent } from '../../src/domain/received-event.ts'
+import type { EngineServices } from '../../src/engine/run/run-context.ts'
+import { deliverEvent } from '../../src/events/deliver-event.ts'
+import { createEventOperations } from '../../src/events/event-operations.ts'
+import type { TestEngine } from './engine.ts'
+
+type Sender = Pick<TestEngine, 'services' | 'project'>
+
+/** Sends an event to the project of an engine, by its process. */
+export async function sendEvent(
+  { services, project }: Sender,
+  event: Omit<SendEvent, 'projectId' | 'by'>,
+): Promise<string> {
+  const { sendEvent } = createEventOperations({ ...services, keepEventsMs: 3_600_000 })
+  return (await sendEvent({ ...event, projectId: project.id, by: 'tester' })).eventId
+}
+
+/** Delivers what a process received and did not deliver before it died, as its job does after a while. */
+export async function deliverLeft({ services }: { readonly services: EngineServices }): Promise<void> {
+  const { events } = services.runs
+  for (const id of await events.undelivered(new Date(Date.now() + 60_000), 100)) {
+    const event = await events.find(id)
+    if (event) await deliverEvent(event, services)
+  }
+}
