@@ -182,7 +182,7 @@ async function compose(
     await installDemo({ ...services, projectId: project.id, relics: createRelicStore(database.pool) })
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
-  const events = openEvents(config, services)
+  const events = openEvents(config, database.pool, services)
   const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })
   const keys = openKeys(database.pool, project, services, {
     ...code,

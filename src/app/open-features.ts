@@ -15,6 +15,7 @@ import { dueSchedules, fireSchedules } from '../schedules/schedules.ts'
 import type { Config } from '../settings/config.ts'
 import { createDataSetStore } from '../store/evaluations/data-set-store.ts'
 import { createEvaluationStore } from '../store/evaluations/evaluation-store.ts'
+import { createEventTriggerStore } from '../store/event-trigger-store.ts'
 import { createOutbox } from '../store/outbox.ts'
 import { createScheduleStore } from '../store/schedule-store.ts'
 import { createWebhookStore } from '../store/webhook-store.ts'
@@ -78,7 +79,8 @@ export function openSchedules(config: Config, pool: pg.Pool, engine: EngineServi
 }
 
 /** Takes events of the world, and delivers those whose receiver died. */
-export function openEvents(config: Config, services: EngineServices) {
+export function openEvents(config: Config, pool: pg.Pool, engine: EngineServices) {
+  const services = { ...engine, triggers: createEventTriggerStore(pool) }
   let stop: () => Promise<void> = async () => undefined
   return {
     operations: createEventOperations({ ...services, keepEventsMs: config.keep.eventsDays * dayMs }),

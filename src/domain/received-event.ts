@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Job } from './dispatch.ts'
+import type { EventTriggerOperations } from './event-trigger.ts'
 import type { FoundGate } from './gate.ts'
 import { given, needed } from './given.ts'
 import type { Json, JsonObject } from './json.ts'
@@ -51,8 +52,8 @@ export interface EventStore {
   waitOf(gateId: string): Promise<FoundWait | null>
   /** The events that count for a wait, oldest first. */
   eventsFor(wait: FoundWait, after: TimePosition | null, limit: number): Promise<readonly ReceivedEventRow[]>
-  /** Notes that all that waited for an event have it. */
-  settle(eventId: string, at: Date): Promise<void>
+  /** Notes that all that waited for an event have it, and the runs that it started. */
+  settle(eventId: string, at: Date, startedRunIds: readonly string[]): Promise<void>
   /** Ids of events that were received before a time and are not delivered, at most `limit`. */
   undelivered(before: Date, limit: number): Promise<readonly string[]>
 }
@@ -88,7 +89,7 @@ export interface SendEvent extends InProject, Readonly<z.infer<typeof sentEvent>
 }
 
 /** Operations on events of the world. */
-export interface EventOperations {
+export interface EventOperations extends EventTriggerOperations {
   /** Durable when it resolves; those that wait for it continue. @throws INVALID_INPUT, INPUT_TOO_LARGE */
   sendEvent(call: SendEvent): Promise<{ readonly eventId: string }>
 }

@@ -36,6 +36,7 @@ export type ListTable =
   | 'DataSetItem'
   | 'Evaluation'
   | 'EvaluationResult'
+  | 'EventTrigger'
   | 'Gate'
   | 'Policy'
   | 'Rating'

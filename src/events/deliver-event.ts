@@ -2,6 +2,7 @@ import { type Dispatch, type DueJobs, idOfKey } from '../domain/dispatch.ts'
 import { eventJob, type ReceivedEventRow } from '../domain/received-event.ts'
 import { wakeByEvent } from '../engine/gates/wake-by-event.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
+import { type StartServices, startByEvent } from './start-by-event.ts'
 
 /** So many events are found at once. */
 const pageSize = 100
@@ -9,12 +10,13 @@ const pageSize = 100
 /** After this time the process that received an event has died, or cannot deliver it. */
 const overdueMs = 15_000
 
-export type DeliveryServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report' | 'vault'>
+export type DeliveryServices = StartServices & Pick<EngineServices, 'report'>
 
 /** Gives an event to all that wait for it, each once. What fails is done again: a second delivery changes nothing (WAIT-3). */
 export async function deliverEvent(event: ReceivedEventRow, services: DeliveryServices): Promise<void> {
+  const started = await startByEvent(event, services)
   await wakeByEvent(event, services)
-  await services.runs.events.settle(event.id, new Date(services.clock.now()))
+  await services.runs.events.settle(event.id, new Date(services.clock.now()), started)
 }
 
 /** Delivers the events whose receiver died before it did, until the returned function is called. Any number of processes may. */

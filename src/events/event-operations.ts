@@ -10,6 +10,7 @@ import {
 import { checkText } from '../engine/check-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type DeliveryServices, deliverEvent } from './deliver-event.ts'
+import { createEventTriggerOperations } from './event-trigger-operations.ts'
 
 interface EventServices extends DeliveryServices, Pick<EngineServices, 'newId' | 'redactor'> {
   /** Retention of events, in milliseconds. */
@@ -18,7 +19,10 @@ interface EventServices extends DeliveryServices, Pick<EngineServices, 'newId' |
 
 /** Creates the operations on events of the world (WAIT-1). */
 export function createEventOperations(services: EventServices): EventOperations {
-  return { sendEvent: (call) => sendEvent(call, services) }
+  return {
+    sendEvent: (call) => sendEvent(call, services),
+    ...createEventTriggerOperations(services),
+  }
 }
 
 /** The event is durable before anybody is woken by it. A job delivers it where this process cannot. */

@@ -69,6 +69,8 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   createSchedule: 'ADMIN',
   updateSchedule: 'ADMIN',
   deleteSchedule: 'ADMIN',
+  saveEventTrigger: 'ADMIN',
+  deleteEventTrigger: 'ADMIN',
   deleteEvaluation: 'ADMIN',
   deleteDataSet: 'ADMIN',
   updateProject: 'ADMIN',

@@ -24,6 +24,7 @@ const nodeKinds = [
   'WebhookDelivery',
   'Schedule',
   'ReceivedEvent',
+  'EventTrigger',
   'ApiKey',
   'DataSet',
   'DataSetItem',

@@ -16,6 +16,7 @@ export const lockSpaces = {
   evaluations: 7786,
   agentSets: 7787,
   files: 7788,
+  eventTriggers: 7789,
 } as const
 
 /** The locks of those of whom one is active at a time; in the space of bindings, whose hashes miss them. */

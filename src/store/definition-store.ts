@@ -33,6 +33,7 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
     references: {
       runs: 'select from "Run" where "agentId" = $1',
       schedules: 'select from "Schedule" where "agentId" = $1',
+      triggers: 'select from "EventTrigger" where "agentId" = $1',
       bindings: 'select from "Binding" where "agentId" = $1',
     },
     parse: (stored) => agentDefinition.parse(stored),

@@ -409,6 +409,13 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     noId(),
     conflict('EVALUATION_ACTIVE', ({ dataSet }) => ({ id: dataSet })),
   ],
+  saveEventTrigger: [
+    invalid(() => ({ name: 'new' })),
+    missing(() => ({ name: 'new', event: 'a', agent: 'nobody', input: 'Hi' })),
+    conflict('ARCHIVED', ({ archived }) => ({ name: 'new', event: 'a', agent: archived, input: 'Hi' })),
+    full(({ slug }) => ({ name: 'new', event: 'a', agent: slug, input: 'Hi' })),
+  ],
+  deleteEventTrigger: [missing(() => unknown('EventTrigger')), noId()],
   sendEvent: [invalid(() => ({ name: '' }))],
   fireSchedule: [
     missing(() => unknown('Schedule')),

@@ -14,14 +14,15 @@ import { ratingBounds } from '../../src/domain/rating.ts'
 import { workflowDefinition } from '../../src/domain/workflow.ts'
 import { createDataSetOperations } from '../../src/evaluations/data-set-operations.ts'
 import { createEvaluationOperations } from '../../src/evaluations/evaluation-operations.ts'
+import { createEventOperations } from '../../src/events/event-operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { createAddressGuard } from '../../src/net/address-guard.ts'
-import { createEventOperations } from '../../src/events/event-operations.ts'
 import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createDataSetStore } from '../../src/store/evaluations/data-set-store.ts'
 import { createEvaluationStore } from '../../src/store/evaluations/evaluation-store.ts'
+import { createEventTriggerStore } from '../../src/store/event-trigger-store.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
 import { createProjectStore } from '../../src/store/project-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
@@ -68,7 +69,10 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
       ...services,
       schedules: createScheduleStore({ ...services, pool }),
     }),
-    events: createEventOperations({ ...services, keepEventsMs: 3_600_000 }),
+    events: createEventOperations({
+      ...{ ...services, keepEventsMs: 3_600_000 },
+      triggers: createEventTriggerStore(pool),
+    }),
     dataSets: createDataSetOperations({ ...services, dataSets }),
     evaluations: createEvaluationOperations({
       ...{ ...services, dataSets, evaluators: {} },
@@ -196,6 +200,10 @@ async function createFull() {
     })),
   })
   const times = { cron: '0 9 * * *', timeZone: 'UTC', input: 'Hi', nextAt: new Date() }
+  const trigger = { projectId, agentId: agent.id, event: 'a', input: 'Hi' }
+  await prisma.eventTrigger.createMany({
+    data: rows(100, (n) => ({ ...trigger, id: uuidv7(), name: `trigger ${n}` })),
+  })
   await prisma.schedule.createMany({
     data: rows(1_000, () => ({ id: uuidv7(), projectId, agentId: agent.id, ...times })),
   })

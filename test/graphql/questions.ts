@@ -73,7 +73,8 @@ export const questions: Readonly<Record<string, string>> = {
   'schedules with their runs': `query($n: Int!) { schedules(first: $n) { totalCount ${page} { id cron agent { slug }
     runs(first: $n) { totalCount ${page} { id status } } } } } } }`,
   'events with what they continued': `query($n: Int!) { receivedEvents(first: $n) { totalCount ${page} { id name key data
-    gates { id run { id status } } } } } }`,
+    gates { id run { id status } } runs { id status } } } } }`,
+  'event triggers': `query($n: Int!) { eventTriggers(first: $n) { totalCount ${page} { id name agent { slug } } } } }`,
   'data sets with their items': `query($n: Int!) { dataSets(first: $n) { totalCount ${page} { id slug version
     items(first: $n) { totalCount ${page} { key input expectations { exact criteria } sourceRun { id status } } } } } } } }`,
   'evaluations with their results': `query($n: Int!) { evaluations(first: $n) { totalCount ${page} { id status score costUsd

@@ -105,15 +105,26 @@ async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, 
       await make.result(baseline, item, { ...of, trial, status })
       await make.result(evaluation, item, { ...of, trial, status })
     }
+  const own = { projectId: project.id, createdAt: new Date(index) }
+  await prisma.eventTrigger.create({
+    data: {
+      ...own,
+      id: uuidv7(),
+      agentId: agent.id,
+      name: `trigger-${index}`,
+      event: 'order.paid',
+      input: 'Hi',
+    },
+  })
   const event = await prisma.receivedEvent.create({
     data: {
       ...{ id: uuidv7(), projectId: project.id, name: 'order.paid', key: `event-${index}`, data: index },
+      startedRunIds: [run.id],
       ...{ receivedAt: new Date(index), deliveredAt: new Date(index), expiresAt: new Date('2099-01-01') },
     },
   })
   for (const _ of [1, 2]) await make.gate(run, { kind: 'EVENT', resolvedBy: `event:${event.id}` })
   await make.policy({ target: `tool-${index}`, agentId: agent.id })
-  const own = { projectId: project.id, createdAt: new Date(index) }
   const relic = await prisma.relic.create({
     data: { ...own, id: uuidv7(), name: `relic-${index}`, kind: 'KEY_VALUE', settings: {} },
   })
@@ -239,7 +250,17 @@ const tables = [
     'Policy',
     'Binding',
   ],
-  ...['Relic', 'RelicEntry', 'Workflow', 'WorkflowVersion', 'Webhook', 'WebhookDelivery', 'Schedule', 'ReceivedEvent'],
+  ...[
+    'Relic',
+    'RelicEntry',
+    'Workflow',
+    'WorkflowVersion',
+    'Webhook',
+    'WebhookDelivery',
+    'Schedule',
+    'ReceivedEvent',
+    'EventTrigger',
+  ],
   ...['DataSet', 'DataSetItem', 'Evaluation', 'EvaluationResult'],
 ]
 

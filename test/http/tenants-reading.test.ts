@@ -117,6 +117,7 @@ function givenOf(tenant: Tenant): Given {
     'Query.runDiff.b': text(toGlobalId('Run', rows.source.id)),
     'Query.schedule.id': text(ids.Schedule),
     'Query.receivedEvent.id': text(ids.ReceivedEvent),
+    'Query.eventTrigger.id': text(ids.EventTrigger),
     'Query.session.key': text(rows.session.key),
     'Query.webhook.id': text(ids.Webhook),
     'Query.workflow.slug': text(rows.workflow.slug),

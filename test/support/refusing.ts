@@ -68,7 +68,7 @@ const unexpected: Operations = {
     fireSchedule: refuse,
     nextFireTimes: refuse,
   },
-  events: { sendEvent: refuse },
+  events: { sendEvent: refuse, saveEventTrigger: refuse, deleteEventTrigger: refuse },
   dataSets: {
     createDataSet: refuse,
     addItems: refuse,

@@ -1,8 +1,22 @@
+import type { EventTriggerStore } from '../../src/domain/event-trigger.ts'
 import type { SendEvent } from '../../src/domain/received-event.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
 import { deliverEvent } from '../../src/events/deliver-event.ts'
 import { createEventOperations } from '../../src/events/event-operations.ts'
 import type { TestEngine } from './engine.ts'
+
+/** Triggers are those of the stage: most tests have none. */
+export function worldOf(services: EngineServices, triggers: EventTriggerStore = noTriggers) {
+  return { ...services, triggers, keepEventsMs: 3_600_000 }
+}
+
+const noTriggers: EventTriggerStore = {
+  save: async () => null,
+  find: async () => null,
+  delete: async () => false,
+  enabledFor: async () => [],
+  fired: async () => undefined,
+}
 
 type Sender = Pick<TestEngine, 'services' | 'project'>
 
@@ -11,7 +25,7 @@ export async function sendEvent(
   { services, project }: Sender,
   event: Omit<SendEvent, 'projectId' | 'by'>,
 ): Promise<string> {
-  const { sendEvent } = createEventOperations({ ...services, keepEventsMs: 3_600_000 })
+  const { sendEvent } = createEventOperations(worldOf(services))
   return (await sendEvent({ ...event, projectId: project.id, by: 'tester' })).eventId
 }
 
@@ -20,6 +34,6 @@ export async function deliverLeft({ services }: { readonly services: EngineServi
   const { events } = services.runs
   for (const id of await events.undelivered(new Date(Date.now() + 60_000), 100)) {
     const event = await events.find(id)
-    if (event) await deliverEvent(event, services)
+    if (event) await deliverEvent(event, worldOf(services))
   }
 }

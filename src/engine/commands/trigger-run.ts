@@ -44,10 +44,13 @@ interface FiredNow {
   readonly firedScheduleId: string
 }
 
-/** The same for a schedule, which has neither a plan nor files; `null` where another process has fired it for that time. */
+/**
+ * The same for a schedule or an event, which have neither a plan nor files; `null` where another process has fired the schedule for that
+ * time.
+ */
 export async function acceptRun(
   call: Omit<TriggerRun, 'plan' | 'files'>,
-  scheduled: ScheduleStep | FiredNow,
+  scheduled: ScheduleStep | FiredNow | null,
   services: Services,
 ): Promise<{ readonly runId: string } | null> {
   return acceptTrigger(call, scheduled, services, { planOf: async () => null, filesOf: async () => [] })

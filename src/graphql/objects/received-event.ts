@@ -7,13 +7,14 @@ import { defineList } from '../paging/list.ts'
 import { queryById, type Row, rowObject } from '../row-object.ts'
 import { inputFields } from '../shape.ts'
 import { Gate } from './gate.ts'
+import { Run } from './run.ts'
 
 /** So many of the gates that an event resolved are shown. */
 const maxGates = 100
 
 const ReceivedEvent = rowObject(
   'ReceivedEvent',
-  'Event of the world, sent with `sendEvent`. It continues the calls that wait for it.',
+  'Event of the world, sent with `sendEvent`. It continues the calls that wait for it, and starts the runs of event triggers.',
   {
     name: 'Name of the event.',
     key: 'Id that the sender has for the event, unique in the project.',
@@ -29,6 +30,12 @@ const ReceivedEvent = rowObject(
       description: `Gates that the event has resolved so far, oldest first, at most ${maxGates}.`,
       select: { id: true },
       resolve: ({ id }, _, ctx, info) => gatesOf(id, ctx, info),
+    }),
+    runs: t.field({
+      type: [Run],
+      description: 'Runs that event triggers started for the event, at most one for each trigger.',
+      select: { startedRunIds: true },
+      resolve: ({ startedRunIds }) => startedRunIds.map((id) => ({ id })),
     }),
   }),
 )
@@ -62,7 +69,7 @@ receivedEvents.query('receivedEvents', 'Events of the world that the project rec
 
 mutation('sendEvent', {
   description:
-    'Sends an event: each call that waits for it continues. The event is durable when the mutation returns. An event that is sent twice with the same `key` is one event.',
+    'Sends an event: each call that waits for it continues, and each event trigger that it fits starts a run. The event is durable when the mutation returns. An event that is sent twice with the same `key` is one event.',
   argument: 'Event to send.',
   input: inputFields(sentEvent),
   result: ReceivedEvent,

@@ -91,10 +91,10 @@ export function createEventStore(options: {
       return rows
     },
 
-    settle: async (eventId, at) => {
+    settle: async (eventId, at, startedRunIds) => {
       await pool.query(
-        `update "ReceivedEvent" set "deliveredAt" = $2 where id = $1 and "deliveredAt" is null`,
-        [eventId, at],
+        `update "ReceivedEvent" set "deliveredAt" = $2, "startedRunIds" = $3 where id = $1 and "deliveredAt" is null`,
+        [eventId, at, startedRunIds],
       )
     },
 

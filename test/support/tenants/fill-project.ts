@@ -84,6 +84,7 @@ async function fill(target: FillTarget) {
     scheduleId: outside.schedule.id,
   })
   const work = await fillWork(target, { ...runs, policyId: reach.policy.id })
+  await fillEvents(target, { receivedEvent: outside.receivedEvent, museum: runs.museum })
   const deliveries = await Promise.all(
     [
       { lastError: `${mark} error`, lastStatusCode: 500 },
@@ -129,6 +130,25 @@ async function fillCanary({ prisma, projectId, mark }: FillTarget, agent: Agent)
   ]
   await prisma.agent.update({ where: { id: agent.id }, data: { traffic: { weights, canaryId: canary.id } } })
   return canary
+}
+
+/** What an event of the world did. */
+async function fillEvents(
+  { prisma, projectId, mark }: FillTarget,
+  { receivedEvent: { id }, museum }: { receivedEvent: { id: string }; museum: Runs['museum'] },
+): Promise<void> {
+  const inCall = { stepNumber: 1, action: 'look', target: `${mark}_tool`, key: `${mark} key` }
+  const event = {
+    event: `${mark} event`,
+    filter: `event.data.says == "${mark}"`,
+    since: moment.toISOString(),
+  }
+  await createFactories(prisma, projectId).gate(museum, {
+    ...{ kind: 'EVENT', status: 'ANSWERED', reason: `${mark} waits`, respondent: `${mark} key` },
+    ...{ context: { kind: 'EVENT', ...inCall, ...event }, resolution: { answer: { says: mark } } },
+    ...{ resolvedBy: `event:${id}`, resolvedAt: moment },
+  })
+  await prisma.receivedEvent.update({ where: { id }, data: { startedRunIds: [museum.id] } })
 }
 
 /** A delivery about a gate of the run. */
@@ -283,7 +303,13 @@ async function fillOutside({ prisma, projectId, mark }: FillTarget, agent: Agent
       },
     },
   })
-  return { webhook, schedule, receivedEvent }
+  const eventTrigger = await prisma.eventTrigger.create({
+    data: {
+      ...{ id: uuidv7(), projectId, agentId: agent.id, name: `${mark} trigger`, event: `${mark} event` },
+      ...{ filter: `event.data.says == "${mark}"`, ...said, lastAt: moment, lastError: `${mark} was busy` },
+    },
+  })
+  return { webhook, schedule, receivedEvent, eventTrigger }
 }
 
 interface Around {

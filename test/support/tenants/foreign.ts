@@ -26,6 +26,7 @@ export function globalIdsOf({ rows, project }: Tenant): Readonly<Record<NodeKind
     WebhookDelivery: toGlobalId('WebhookDelivery', rows.delivery.id),
     Schedule: toGlobalId('Schedule', rows.schedule.id),
     ReceivedEvent: toGlobalId('ReceivedEvent', rows.receivedEvent.id),
+    EventTrigger: toGlobalId('EventTrigger', rows.eventTrigger.id),
     ApiKey: toGlobalId('ApiKey', rows.apiKey.id),
     DataSet: toGlobalId('DataSet', rows.dataSet.id),
     DataSetItem: toGlobalId('DataSetItem', rows.item.id),

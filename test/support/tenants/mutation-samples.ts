@@ -80,6 +80,13 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
     testWebhook: () => ({ id: ids.Webhook }),
     rotateWebhookSecret: () => ({ id: ids.Webhook }),
     createSchedule: () => ({ agent: rows.agent.slug, cron: '0 0 1 1 *', input: mark, enabled: false }),
+    saveEventTrigger: () => ({
+      name: rows.eventTrigger.name,
+      event: mark,
+      agent: rows.agent.slug,
+      input: mark,
+    }),
+    deleteEventTrigger: () => ({ id: ids.EventTrigger }),
     updateSchedule: () => ({ id: ids.Schedule, enabled: false }),
     deleteSchedule: () => ({ id: ids.Schedule }),
     updateProject: () => ({ name: mark }),

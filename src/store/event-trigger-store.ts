@@ -1,0 +1,77 @@
+import type pg from 'pg'
+import type { EventTriggerRow, EventTriggerStore } from '../domain/event-trigger.ts'
+import { lockProject } from '../sql/lock-spaces.ts'
+import { inTransaction } from '../sql/transaction.ts'
+
+/** The rows of event triggers, in PostgreSQL. */
+export function createEventTriggerStore(pool: pg.Pool): EventTriggerStore {
+  return {
+    save: (trigger, max) =>
+      inTransaction(pool, async (client) => {
+        // The count is exact, as the triggers of a project are saved one after another.
+        await lockProject(client, 'eventTriggers', trigger.projectId)
+        const { rows } = await client.query<{ id: string }>(saveStatement, [...valuesOf(trigger), max])
+        return rows[0]?.id ?? null
+      }),
+
+    find: async (projectId, name) => {
+      const { rows } = await pool.query<EventTriggerRow>(
+        `select ${columns} from "EventTrigger" where "projectId" = $1 and name = $2`,
+        [projectId, name],
+      )
+      return rows[0] ?? null
+    },
+
+    delete: async (projectId, triggerId) => {
+      const { rowCount } = await pool.query('delete from "EventTrigger" where "projectId" = $1 and id = $2', [
+        projectId,
+        triggerId,
+      ])
+      return rowCount === 1
+    },
+
+    enabledFor: async (projectId, event) => {
+      const { rows } = await pool.query<EventTriggerRow>({
+        name: 'rungraph-event-triggers',
+        text: `select ${columns} from "EventTrigger" where "projectId" = $1 and event = $2 and enabled order by id`,
+        values: [projectId, event],
+      })
+      return rows
+    },
+
+    fired: async (triggerId, at, error) => {
+      await pool.query(
+        `update "EventTrigger" set "lastError" = $3, "lastAt" = case when $3::text is null then $2 else "lastAt" end where id = $1`,
+        [triggerId, at, error],
+      )
+    },
+  }
+}
+
+const columns = `id, "projectId", name, event, filter, "agentId", input, "sessionKey", tags, metadata, enabled`
+
+function valuesOf(trigger: EventTriggerRow): readonly unknown[] {
+  const { id, projectId, name, event, filter, agentId, input, sessionKey, tags, metadata, enabled } = trigger
+  return [
+    id,
+    projectId,
+    name,
+    event,
+    filter,
+    agentId,
+    input,
+    sessionKey,
+    tags,
+    JSON.stringify(metadata),
+    enabled,
+  ]
+}
+
+const saveStatement = `
+insert into "EventTrigger" (${columns}, "createdAt")
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp()
+where (select count(*) from "EventTrigger" where "projectId" = $2 and name <> $3) < $12
+on conflict ("projectId", name) do update set event = excluded.event, filter = excluded.filter, "agentId" = excluded."agentId",
+  input = excluded.input, "sessionKey" = excluded."sessionKey", tags = excluded.tags, metadata = excluded.metadata,
+  enabled = excluded.enabled
+returning id`

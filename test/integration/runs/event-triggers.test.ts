@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { deliverEvent } from '../../../src/events/deliver-event.ts'
+import { createEventOperations } from '../../../src/events/event-operations.ts'
+import { createEventTriggerStore } from '../../../src/store/event-trigger-store.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
+import { worldOf } from '../../support/world.ts'
+
+const database = forFile(await createTestDatabase())
+const engine = forFile(await createTestEngine(database))
+const triggers = createEventTriggerStore(database.pool)
+const world = worldOf(engine.services, triggers)
+const operations = createEventOperations(world)
+const projectId = engine.project.id
+
+const { slug } = await engine.define(() => ({ text: 'Done.' }))
+
+/** Saves a trigger for a name of its own. */
+async function trigger(more: Partial<Parameters<typeof operations.saveEventTrigger>[0]> = {}) {
+  const event = `order.${randomUUID()}`
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a template of inputs.
+  const input = 'Ship ${event.data.order} for $$${event.data.amount}.'
+  const given = { projectId, name: event, event, agent: { slug }, input, ...more }
+  const { triggerId } = await operations.saveEventTrigger(given)
+  return { event, triggerId }
+}
+
+const send = (name: string, key: string, data: object) =>
+  operations.sendEvent({ projectId, name, key, data: { ...data }, by: 'tester' })
+
+const runsOf = (eventId: string, triggerId: string) =>
+  database.prisma.run.findMany({ where: { idempotencyKey: `event:${eventId}:${triggerId}` } })
+
+describe('an event trigger', () => {
+  test('WAIT-4 starts one run for an event, however often it comes', async () => {
+    const { event, triggerId } = await trigger({ tags: ['paid'] })
+    const key = randomUUID()
+    const sent = await Promise.all([1, 2, 3].map(() => send(event, key, { order: 'A-1', amount: 20 })))
+    expect(new Set(sent.map(({ eventId }) => eventId)).size).toBe(1)
+    const eventId = sent[0]?.eventId ?? ''
+    const row = await engine.services.runs.events.find(eventId)
+    // As its job does, where the process died before it noted the delivery.
+    if (row) await deliverEvent(row, world)
+    const [run, ...others] = await runsOf(eventId, triggerId)
+    expect(others).toEqual([])
+    expect(run).toMatchObject({
+      ...{ input: 'Ship A-1 for $20.', triggeredBy: `event trigger ${event}` },
+      context: { event: { id: key, name: event, data: { order: 'A-1', amount: 20 } } },
+    })
+    await engine.finished(run?.id ?? '')
+    const stored = await database.prisma.receivedEvent.findUniqueOrThrow({ where: { id: eventId } })
+    expect(stored).toMatchObject({ startedRunIds: [run?.id], deliveredAt: expect.any(Date) })
+  })
+
+  test('WAIT-4 starts nothing for an event that does not fit, or while it is paused', async () => {
+    const { event, triggerId } = await trigger({ filter: 'event.data.amount > 10' })
+    const small = await send(event, randomUUID(), { amount: 1 })
+    expect(await runsOf(small.eventId, triggerId)).toEqual([])
+    await operations.saveEventTrigger({ projectId, name: event, enabled: false })
+    const large = await send(event, randomUUID(), { amount: 100 })
+    expect(await runsOf(large.eventId, triggerId)).toEqual([])
+    await operations.saveEventTrigger({ projectId, name: event, enabled: true, filter: null })
+    const last = await send(event, randomUUID(), { amount: 1 })
+    expect(await runsOf(last.eventId, triggerId)).toHaveLength(1)
+  })
+
+  test('WAIT-4 says why an event started no run, and goes on', async () => {
+    const archived = await engine.define(() => ({ text: '' }))
+    const { event, triggerId } = await trigger({ agent: archived })
+    const agent = await database.prisma.agent.findFirstOrThrow({ where: { slug: archived.slug } })
+    await database.prisma.agent.update({ where: { id: agent.id }, data: { archivedAt: new Date() } })
+    const { eventId } = await send(event, randomUUID(), {})
+    expect(await runsOf(eventId, triggerId)).toEqual([])
+    const row = await database.prisma.eventTrigger.findUniqueOrThrow({ where: { id: triggerId } })
+    expect(row.lastError).toContain('archived')
+    const stored = await database.prisma.receivedEvent.findUniqueOrThrow({ where: { id: eventId } })
+    expect(stored.deliveredAt).not.toBeNull()
+  })
+
+  const refused = [
+    ['no event', { name: 'new', input: 'Hi', agent: { slug } }, 'event is left out'],
+    ['a wrong filter', { name: 'new', event: 'a', input: 'Hi', agent: { slug }, filter: '1 +' }, 'filter'],
+    ['a long name', { name: 'n'.repeat(101) }, 'name must have 1 to 100 characters'],
+  ] as const
+  test.for(refused)('WAIT-4 refuses a trigger with %s', async ([, given, message]) => {
+    await expect(operations.saveEventTrigger({ projectId, ...given })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining(message),
+    })
+  })
+})
