@@ -366,7 +366,7 @@ export type GateSettingsInput = {
 
 /** Status of a gate. */
 export type GateStatus =
-  /** A human answered. The call that asked continues with the answer. */
+  /** A human answered, or an event came. The call that asked or waited continues with the answer or the event. */
   | 'ANSWERED'
   /** A human approved. What waited at the gate continues. */
   | 'APPROVED'

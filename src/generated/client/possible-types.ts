@@ -146,6 +146,12 @@
       "InvalidInputError",
       "NotFoundError"
     ],
+    "DeleteEventTriggerResult": [
+      "DeletedEventTrigger",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
     "DeletePolicyResult": [
       "DeletedPolicy",
       "ForbiddenError",
@@ -219,6 +225,7 @@
     ],
     "GateContext": [
       "CallContext",
+      "EventContext",
       "IdenticalErrorsContext",
       "LowConfidenceContext",
       "MonitorContext",
@@ -262,6 +269,7 @@
       "ErrorOccurred",
       "Evaluation",
       "EvaluationResult",
+      "EventTrigger",
       "File",
       "FinalAnswer",
       "Gate",
@@ -276,6 +284,7 @@
       "Project",
       "Rating",
       "ReasoningDelta",
+      "ReceivedEvent",
       "Relic",
       "Run",
       "RunCompleted",
@@ -456,6 +465,14 @@
       "InvalidInputError",
       "NotFoundError"
     ],
+    "SaveEventTriggerResult": [
+      "ConflictError",
+      "EventTrigger",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
+    ],
     "SavePolicyResult": [
       "ConflictError",
       "ForbiddenError",
@@ -470,6 +487,11 @@
       "InvalidInputError",
       "NotFoundError",
       "Relic"
+    ],
+    "SendEventResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "ReceivedEvent"
     ],
     "SetVersionWeightsResult": [
       "Agent",

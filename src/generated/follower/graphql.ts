@@ -54,6 +54,15 @@ export type FileInput =
   |  { readonly id?: never; readonly upload?: never;   /** URL of a file that the server fetches once, now: with http or https, at a public address. */
   readonly url: string; };
 
+/** Callers that may decide at a gate. */
+export type GateDecider =
+  /** Callers with the role ADMIN may decide. */
+  | 'ADMIN'
+  /** Callers with the role OPERATOR or ADMIN may decide. */
+  | 'OPERATOR'
+  /** As OPERATOR. The holder of an access token with the ability ANSWER may also answer, if the gate asks a question. */
+  | 'USER';
+
 /** Decision of a human at a gate. */
 export type GateDecision =
   /** The call at a gate of the kind INPUT continues with `answer`. With REJECT instead, it continues without one. */
@@ -314,55 +323,6 @@ export type TriggerRunInput = {
   readonly timeoutMs?: number | null | undefined;
 };
 
-export type RunEventsSubscriptionVariables = Exact<{
-  runId: string | number;
-  after?: string | null | undefined;
-  types?: ReadonlyArray<RunEventType> | RunEventType | null | undefined;
-  includeDescendants?: boolean;
-}>;
-
-
-export type RunEventsSubscription = { readonly runEvents:
-    | { readonly __typename: 'ActionAttemptFailed', readonly actionId: string, readonly attempt: number, readonly delayMs: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionCompleted', readonly actionId: string, readonly attempt: number, readonly durationMs: number, readonly name: string, readonly output: unknown, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionDenied', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionFailed', readonly actionId: string, readonly attempt: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionSkipped', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionStarted', readonly actionId: string, readonly actionType: ActionType, readonly attempt: number, readonly mode: ActionMode, readonly name: string, readonly parameters: unknown, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionStepCompleted', readonly actionId: string, readonly key: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ArgumentsDelta', readonly callId: string, readonly messageId: string, readonly offset: number, readonly text: string, readonly tool: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'AttemptDiscarded', readonly messageId: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ChildRunEnded', readonly actionId: string, readonly childRunId: string, readonly name: string, readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ChildRunStarted', readonly actionId: string, readonly agentName: string, readonly childRunId: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'CompactionStarted', readonly limit: number, readonly tokens: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ConfidenceRequested', readonly receivedAt: string | null, readonly requestedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ContextCompacted', readonly strategies: ReadonlyArray<CompactionStrategy>, readonly tokensAfter: number, readonly tokensBefore: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ErrorOccurred', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'FinalAnswer', readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'GateOpened', readonly gateId: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'GateResolved', readonly gateId: string, readonly gateStatus: GateStatus | null, readonly resolvedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'HistoryTruncated', readonly fromSeq: number | null, readonly removed: RemovedEvents, readonly toSeq: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'InputInjected', readonly receivedAt: string | null, readonly sentBy: string | null, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ModelSwitched', readonly fromModel: string, readonly fromProfile: number | null, readonly reason: string, readonly toModel: string, readonly toProfile: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'PlanGenerated', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly actions: ReadonlyArray<{ readonly dependsOn: ReadonlyArray<string>, readonly mode: ActionMode, readonly name: string, readonly target: string, readonly type: ActionType, readonly wave: number }>, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ReasoningDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunCompleted', readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly totalActions: number, readonly totalSteps: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunContinued', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunFailed', readonly error: string, readonly errorCode: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunRecovered', readonly recoveries: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunResumed', readonly maxCostUsd: string | null, readonly maxSteps: number | null, readonly maxTokens: number | null, readonly resumedBy: string | null, readonly timeoutMs: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunStarted', readonly agentName: string, readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunWaiting', readonly childRuns: number, readonly gates: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'StageStarted', readonly index: number, readonly name: string, readonly total: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'StepCompleted', readonly actionsCompleted: number, readonly progress: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'StepStarted', readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'Terminating', readonly abortReason: string | null, readonly abortRequestedAt: string | null, readonly abortedBy: string | null, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'TextDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'UsageReported', readonly model: string, readonly provider: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'Validated', readonly judgedProgress: number, readonly source: ProgressSource, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'Warning', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-   };
-
 export type AbortRunMutationVariables = Exact<{
   input: AbortRunInput;
 }>;
@@ -475,16 +435,80 @@ export type RunChangesSubscription = { readonly runUpdated: { readonly cursor: s
 export type OpenGatesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OpenGatesQuery = { readonly gates: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly createdAt: string, readonly expiresAt: string | null, readonly run: { readonly id: string }, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }> } };
+export type OpenGatesQuery = { readonly gates: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly decider: GateDecider, readonly respondent: string | null, readonly createdAt: string, readonly expiresAt: string | null, readonly context:
+        | { readonly question: string, readonly schema: unknown, readonly url: string | null }
+        | Record<PropertyKey, never>
+      , readonly run: { readonly id: string }, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }> } };
 
 export type GateChangesSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type GateChangesSubscription = { readonly gateUpdated: { readonly cursor: string, readonly query: { readonly gates: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly createdAt: string, readonly expiresAt: string | null, readonly run: { readonly id: string }, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }> } } } };
+export type GateChangesSubscription = { readonly gateUpdated: { readonly cursor: string, readonly query: { readonly gates: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly decider: GateDecider, readonly respondent: string | null, readonly createdAt: string, readonly expiresAt: string | null, readonly context:
+            | { readonly question: string, readonly schema: unknown, readonly url: string | null }
+            | Record<PropertyKey, never>
+          , readonly run: { readonly id: string }, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null }> } } } };
 
-export type OpenGateFragment = { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly createdAt: string, readonly expiresAt: string | null, readonly run: { readonly id: string }, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null };
+export type OpenGateFragment = { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly decider: GateDecider, readonly respondent: string | null, readonly createdAt: string, readonly expiresAt: string | null, readonly context:
+    | { readonly question: string, readonly schema: unknown, readonly url: string | null }
+    | Record<PropertyKey, never>
+  , readonly run: { readonly id: string }, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null };
+
+export type RunEventsSubscriptionVariables = Exact<{
+  runId: string | number;
+  after?: string | null | undefined;
+  types?: ReadonlyArray<RunEventType> | RunEventType | null | undefined;
+  includeDescendants?: boolean;
+}>;
+
+
+export type RunEventsSubscription = { readonly runEvents:
+    | { readonly __typename: 'ActionAttemptFailed', readonly actionId: string, readonly attempt: number, readonly delayMs: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionCompleted', readonly actionId: string, readonly attempt: number, readonly durationMs: number, readonly name: string, readonly output: unknown, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionDenied', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionFailed', readonly actionId: string, readonly attempt: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionSkipped', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionStarted', readonly actionId: string, readonly actionType: ActionType, readonly attempt: number, readonly mode: ActionMode, readonly name: string, readonly parameters: unknown, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionStepCompleted', readonly actionId: string, readonly key: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ArgumentsDelta', readonly callId: string, readonly messageId: string, readonly offset: number, readonly text: string, readonly tool: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'AttemptDiscarded', readonly messageId: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ChildRunEnded', readonly actionId: string, readonly childRunId: string, readonly name: string, readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ChildRunStarted', readonly actionId: string, readonly agentName: string, readonly childRunId: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'CompactionStarted', readonly limit: number, readonly tokens: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ConfidenceRequested', readonly receivedAt: string | null, readonly requestedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ContextCompacted', readonly strategies: ReadonlyArray<CompactionStrategy>, readonly tokensAfter: number, readonly tokensBefore: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ErrorOccurred', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'FinalAnswer', readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'GateOpened', readonly gateId: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly decider: GateDecider, readonly respondent: string | null, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null, readonly context:
+          | { readonly question: string, readonly schema: unknown, readonly url: string | null }
+          | Record<PropertyKey, never>
+         }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'GateResolved', readonly gateId: string, readonly gateStatus: GateStatus | null, readonly resolvedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly decider: GateDecider, readonly respondent: string | null, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null, readonly context:
+          | { readonly question: string, readonly schema: unknown, readonly url: string | null }
+          | Record<PropertyKey, never>
+         }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'HistoryTruncated', readonly fromSeq: number | null, readonly removed: RemovedEvents, readonly toSeq: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'InputInjected', readonly receivedAt: string | null, readonly sentBy: string | null, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ModelSwitched', readonly fromModel: string, readonly fromProfile: number | null, readonly reason: string, readonly toModel: string, readonly toProfile: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'PlanGenerated', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly actions: ReadonlyArray<{ readonly dependsOn: ReadonlyArray<string>, readonly mode: ActionMode, readonly name: string, readonly target: string, readonly type: ActionType, readonly wave: number }>, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ReasoningDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunCompleted', readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly totalActions: number, readonly totalSteps: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunContinued', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunFailed', readonly error: string, readonly errorCode: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunRecovered', readonly recoveries: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunResumed', readonly maxCostUsd: string | null, readonly maxSteps: number | null, readonly maxTokens: number | null, readonly resumedBy: string | null, readonly timeoutMs: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunStarted', readonly agentName: string, readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunWaiting', readonly childRuns: number, readonly gates: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'StageStarted', readonly index: number, readonly name: string, readonly total: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'StepCompleted', readonly actionsCompleted: number, readonly progress: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'StepStarted', readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'Terminating', readonly abortReason: string | null, readonly abortRequestedAt: string | null, readonly abortedBy: string | null, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'TextDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'UsageReported', readonly model: string, readonly provider: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'Validated', readonly judgedProgress: number, readonly source: ProgressSource, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'Warning', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+   };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -510,8 +534,17 @@ export const OpenGateFragmentDoc = new TypedDocumentString(`
   kind
   status
   reason
+  decider
+  respondent
   createdAt
   expiresAt
+  context {
+    ... on QuestionContext {
+      question
+      schema
+      url
+    }
+  }
   run {
     id
   }
@@ -523,6 +556,178 @@ export const OpenGateFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"OpenGate"}) as unknown as TypedDocumentString<OpenGateFragment, unknown>;
+export const AbortRunDocument = new TypedDocumentString(`
+    mutation AbortRun($input: AbortRunInput!) {
+  abortRun(input: $input) {
+    __typename
+    ... on Run {
+      id
+      status
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AbortRunMutation, AbortRunMutationVariables>;
+export const ResolveGateDocument = new TypedDocumentString(`
+    mutation ResolveGate($input: ResolveGateInput!) {
+  resolveGate(input: $input) {
+    __typename
+    ... on Gate {
+      id
+      status
+      run {
+        id
+        status
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResolveGateMutation, ResolveGateMutationVariables>;
+export const TriggerRunDocument = new TypedDocumentString(`
+    mutation TriggerRun($input: TriggerRunInput!) {
+  triggerRun(input: $input) {
+    __typename
+    ... on Run {
+      id
+      status
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TriggerRunMutation, TriggerRunMutationVariables>;
+export const RunResultDocument = new TypedDocumentString(`
+    query RunResult($id: ID!) {
+  run(id: $id) {
+    id
+    status
+    terminationReason
+    summary
+    output
+    error {
+      code
+      message
+    }
+    stepCount
+    durationMs
+    usage {
+      inputTokens
+      outputTokens
+      totalTokens
+      costUsd
+      unpricedCalls
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RunResultQuery, RunResultQueryVariables>;
+export const RunEndDocument = new TypedDocumentString(`
+    subscription RunEnd($runId: ID!, $after: String) {
+  runEvents(runId: $runId, after: $after, types: [RunCompleted, RunFailed]) {
+    cursor
+  }
+}
+    `) as unknown as TypedDocumentString<RunEndSubscription, RunEndSubscriptionVariables>;
+export const RunGoesOnDocument = new TypedDocumentString(`
+    query RunGoesOn($runId: ID!) {
+  run(id: $runId) {
+    id
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<RunGoesOnQuery, RunGoesOnQueryVariables>;
+export const RunChangesDocument = new TypedDocumentString(`
+    subscription RunChanges($runId: ID!, $after: String) {
+  runUpdated(filter: { ids: [$runId] }, after: $after) {
+    cursor
+    run {
+      id
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RunChangesSubscription, RunChangesSubscriptionVariables>;
+export const OpenGatesDocument = new TypedDocumentString(`
+    query OpenGates {
+  gates(filter: { status: [OPEN] }, first: 100) {
+    nodes {
+      ...OpenGate
+    }
+  }
+}
+    fragment OpenGate on Gate {
+  id
+  kind
+  status
+  reason
+  decider
+  respondent
+  createdAt
+  expiresAt
+  context {
+    ... on QuestionContext {
+      question
+      schema
+      url
+    }
+  }
+  run {
+    id
+  }
+  action {
+    id
+    name
+    target
+    parameters
+  }
+}`) as unknown as TypedDocumentString<OpenGatesQuery, OpenGatesQueryVariables>;
+export const GateChangesDocument = new TypedDocumentString(`
+    subscription GateChanges($after: String) {
+  gateUpdated(after: $after) {
+    cursor
+    query {
+      gates(filter: { status: [OPEN] }, first: 100) {
+        nodes {
+          ...OpenGate
+        }
+      }
+    }
+  }
+}
+    fragment OpenGate on Gate {
+  id
+  kind
+  status
+  reason
+  decider
+  respondent
+  createdAt
+  expiresAt
+  context {
+    ... on QuestionContext {
+      question
+      schema
+      url
+    }
+  }
+  run {
+    id
+  }
+  action {
+    id
+    name
+    target
+    parameters
+  }
+}`) as unknown as TypedDocumentString<GateChangesSubscription, GateChangesSubscriptionVariables>;
 export const RunEventsDocument = new TypedDocumentString(`
     subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $includeDescendants: Boolean! = false) {
   runEvents(
@@ -637,6 +842,8 @@ export const RunEventsDocument = new TypedDocumentString(`
         kind
         status
         reason
+        decider
+        respondent
         resolvedBy
         expiresAt
         action {
@@ -644,6 +851,13 @@ export const RunEventsDocument = new TypedDocumentString(`
           name
           target
           parameters
+        }
+        context {
+          ... on QuestionContext {
+            question
+            schema
+            url
+          }
         }
       }
       gateId
@@ -654,6 +868,8 @@ export const RunEventsDocument = new TypedDocumentString(`
         kind
         status
         reason
+        decider
+        respondent
         resolvedBy
         expiresAt
         action {
@@ -661,6 +877,13 @@ export const RunEventsDocument = new TypedDocumentString(`
           name
           target
           parameters
+        }
+        context {
+          ... on QuestionContext {
+            question
+            schema
+            url
+          }
         }
       }
       gateId
@@ -800,157 +1023,3 @@ export const RunEventsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RunEventsSubscription, RunEventsSubscriptionVariables>;
-export const AbortRunDocument = new TypedDocumentString(`
-    mutation AbortRun($input: AbortRunInput!) {
-  abortRun(input: $input) {
-    __typename
-    ... on Run {
-      id
-      status
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<AbortRunMutation, AbortRunMutationVariables>;
-export const ResolveGateDocument = new TypedDocumentString(`
-    mutation ResolveGate($input: ResolveGateInput!) {
-  resolveGate(input: $input) {
-    __typename
-    ... on Gate {
-      id
-      status
-      run {
-        id
-        status
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ResolveGateMutation, ResolveGateMutationVariables>;
-export const TriggerRunDocument = new TypedDocumentString(`
-    mutation TriggerRun($input: TriggerRunInput!) {
-  triggerRun(input: $input) {
-    __typename
-    ... on Run {
-      id
-      status
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TriggerRunMutation, TriggerRunMutationVariables>;
-export const RunResultDocument = new TypedDocumentString(`
-    query RunResult($id: ID!) {
-  run(id: $id) {
-    id
-    status
-    terminationReason
-    summary
-    output
-    error {
-      code
-      message
-    }
-    stepCount
-    durationMs
-    usage {
-      inputTokens
-      outputTokens
-      totalTokens
-      costUsd
-      unpricedCalls
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<RunResultQuery, RunResultQueryVariables>;
-export const RunEndDocument = new TypedDocumentString(`
-    subscription RunEnd($runId: ID!, $after: String) {
-  runEvents(runId: $runId, after: $after, types: [RunCompleted, RunFailed]) {
-    cursor
-  }
-}
-    `) as unknown as TypedDocumentString<RunEndSubscription, RunEndSubscriptionVariables>;
-export const RunGoesOnDocument = new TypedDocumentString(`
-    query RunGoesOn($runId: ID!) {
-  run(id: $runId) {
-    id
-    status
-  }
-}
-    `) as unknown as TypedDocumentString<RunGoesOnQuery, RunGoesOnQueryVariables>;
-export const RunChangesDocument = new TypedDocumentString(`
-    subscription RunChanges($runId: ID!, $after: String) {
-  runUpdated(filter: { ids: [$runId] }, after: $after) {
-    cursor
-    run {
-      id
-      status
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<RunChangesSubscription, RunChangesSubscriptionVariables>;
-export const OpenGatesDocument = new TypedDocumentString(`
-    query OpenGates {
-  gates(filter: { status: [OPEN] }, first: 100) {
-    nodes {
-      ...OpenGate
-    }
-  }
-}
-    fragment OpenGate on Gate {
-  id
-  kind
-  status
-  reason
-  createdAt
-  expiresAt
-  run {
-    id
-  }
-  action {
-    id
-    name
-    target
-    parameters
-  }
-}`) as unknown as TypedDocumentString<OpenGatesQuery, OpenGatesQueryVariables>;
-export const GateChangesDocument = new TypedDocumentString(`
-    subscription GateChanges($after: String) {
-  gateUpdated(after: $after) {
-    cursor
-    query {
-      gates(filter: { status: [OPEN] }, first: 100) {
-        nodes {
-          ...OpenGate
-        }
-      }
-    }
-  }
-}
-    fragment OpenGate on Gate {
-  id
-  kind
-  status
-  reason
-  createdAt
-  expiresAt
-  run {
-    id
-  }
-  action {
-    id
-    name
-    target
-    parameters
-  }
-}`) as unknown as TypedDocumentString<GateChangesSubscription, GateChangesSubscriptionVariables>;
