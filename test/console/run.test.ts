@@ -59,7 +59,7 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     )
     await page.goto(`${open.url}/runs?maxRating=40&ratingLabel=price`)
     await page.getByText('rated 40 % or worse').waitFor()
-    await eventually(() => page.getByRole('link', { name: 'What does it do?' }).count()).toBe(1)
+    await eventually(() => page.getByRole('row').filter({ hasText: 'What does it do?' }).count()).toBe(1)
     await page.goto(`${open.url}/runs/${id}`)
     await page.getByRole('button', { name: 'Delete the rating by loopback' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
