@@ -60,7 +60,7 @@ function changedPart(part: AssistantPart, { text, value }: TextChange): Assistan
     case 'refusal':
       return changed(part, { text })
     case 'file':
-      return part
+      return changed(part, { name: (name) => name && text(name), state })
     default:
       return part satisfies never
   }
