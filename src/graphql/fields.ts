@@ -5,7 +5,17 @@ import { getDatamodel } from '../generated/pothos.ts'
 import { builder, type Types } from './builder.ts'
 import { type NodeKind, readId, toGlobalId, toKey } from './global-id.ts'
 
-type Scalar = 'ID' | 'Upload' | 'String' | 'Int' | 'Float' | 'Boolean' | 'SafeInt' | 'Decimal' | 'DateTime' | 'JSON'
+type Scalar =
+  | 'ID'
+  | 'Upload'
+  | 'String'
+  | 'Int'
+  | 'Float'
+  | 'Boolean'
+  | 'SafeInt'
+  | 'Decimal'
+  | 'DateTime'
+  | 'JSON'
 /** An enum, an object or an input of the schema. */
 type Ref = { readonly $inferType: unknown } | { readonly $inferInput: unknown }
 type Type = Scalar | Ref

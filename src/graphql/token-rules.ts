@@ -56,7 +56,7 @@ export const openTypes: ReadonlySet<string> = new Set(
   [
     '_Service Caller AccessTokenScope PageInfo Usage RunError ActionAttempt Plan PlanEdge PlanNode PlannedAction',
     'TextPart ReasoningPart RefusalPart ToolCallPart ToolResultPart FilePart FileUpload',
-    'LowConfidenceContext IdenticalErrorsContext MonitorContext PlanContext ActionToApprove CallContext QuestionContext TimeContext GateResolution',
+    'LowConfidenceContext IdenticalErrorsContext MonitorContext PlanContext ActionToApprove CallContext QuestionContext TimeContext EventContext GateResolution',
     ...['Run', 'Step', 'Gate', 'Message', 'RunEvent'].map((name) => `${name}Connection ${name}Edge`),
   ].flatMap((names) => names.split(' ')),
 )

@@ -20,14 +20,18 @@ export function fingerprintOf(vault: Vault): string {
 
 /** Whether the database has anything that is encrypted. */
 export async function isSealed(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
-  const { rows } = await client.query<{ isSealed: boolean }>(sealedStatement)
-  return rows[0]?.isSealed ?? false
+  const { rows } = await client.query<{ isSealed: boolean; hasEvents: boolean }>(sealedStatement)
+  const { isSealed = false, hasEvents = false } = rows[0] ?? {}
+  if (isSealed || !hasEvents) return isSealed
+  const { rowCount } = await client.query(`select 1 from "ReceivedEvent" where sealed is not null limit 1`)
+  return rowCount === 1
 }
 
+/** A backup may be made of a database that has not been migrated to the tables of today. */
 const sealedStatement = `
 select exists (select from "Secret")
   or exists (select from "Webhook" where secret is not null)
   or exists (select from "ModelTraffic")
   or exists (select from "ActionCache" where sealed is not null)
-  or exists (select from "ReceivedEvent" where sealed is not null)
-  or exists (select from "Gate" where resolution->>'sealed' is not null) as "isSealed"`
+  or exists (select from "Gate" where resolution->>'sealed' is not null) as "isSealed",
+  to_regclass('"ReceivedEvent"') is not null as "hasEvents"`

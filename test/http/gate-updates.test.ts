@@ -57,7 +57,7 @@ async function commitGate(run: number, id: string, status: GateStatus) {
     expiresAt: null,
     onExpiry: null,
     decider: 'OPERATOR',
-      respondent: null,
+    respondent: null,
     createdAt: new Date(),
   } as const
   await open.graph.stored.commit(commitOf({ runId, epoch: 0 }, [event], { gates: [gate] }))

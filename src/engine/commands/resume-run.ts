@@ -15,7 +15,10 @@ import type { EngineServices } from '../run/run-context.ts'
 import { inputInjected } from '../run/run-state.ts'
 import { checkMoney, checkRange } from './run-input.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'files' | 'fetchFile' | 'newId' | 'log' | 'wakeups' | 'clock' | 'budgets'>
+type Services = Pick<
+  EngineServices,
+  'runs' | 'files' | 'fetchFile' | 'newId' | 'log' | 'wakeups' | 'clock' | 'budgets'
+>
 
 /** Resumes a PAUSED run with more steps, time or budget. A limit that is left out is granted again as at first (RUN-5). */
 export async function resumeRun(call: ResumeRun, services: Services): Promise<{ readonly runId: string }> {

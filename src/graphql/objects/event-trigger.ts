@@ -5,20 +5,24 @@ import { defineList } from '../paging/list.ts'
 import { queryById, rowObject } from '../row-object.ts'
 import { inputFields } from '../shape.ts'
 
-const EventTrigger = rowObject('EventTrigger', 'Rule that starts a run of an agent for each event of a name.', {
-  name: 'Name of the trigger, unique in the project.',
-  event: 'Name of the events.',
-  filter: 'CEL expression over `event` that an event must fulfil. Null for every event of the name.',
-  agent: 'Agent that the trigger runs, in its newest version at that time.',
-  input: 'Input of the runs. `${event.data.order}` stands for a value of the event.',
-  sessionKey: 'Key of the session that the runs share. Null if each run has no session.',
-  tags: 'Tags that the runs get, in alphabetical order.',
-  metadata: 'Metadata that the runs get.',
-  enabled: 'Whether the trigger is enabled.',
-  lastAt: 'Time when the trigger started its last run. Null if it started none.',
-  lastError: 'Reason why the last event started no run. Null if it started one.',
-  createdAt: 'Time when the trigger was created.',
-})
+const EventTrigger = rowObject(
+  'EventTrigger',
+  'Rule that starts a run of an agent for each event of a name.',
+  {
+    name: 'Name of the trigger, unique in the project.',
+    event: 'Name of the events.',
+    filter: 'CEL expression over `event` that an event must fulfil. Null for every event of the name.',
+    agent: 'Agent that the trigger runs, in its newest version at that time.',
+    input: 'Input of the runs. `${event.data.order}` stands for a value of the event.',
+    sessionKey: 'Key of the session that the runs share. Null if each run has no session.',
+    tags: 'Tags that the runs get, in alphabetical order.',
+    metadata: 'Metadata that the runs get.',
+    enabled: 'Whether the trigger is enabled.',
+    lastAt: 'Time when the trigger started its last run. Null if it started none.',
+    lastError: 'Reason why the last event started no run. Null if it started one.',
+    createdAt: 'Time when the trigger was created.',
+  },
+)
 
 const eventTriggers = defineList(EventTrigger, {
   table: 'EventTrigger',

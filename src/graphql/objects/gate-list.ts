@@ -1,5 +1,5 @@
-import { personGateKinds } from '../../domain/gate.ts'
 import { gateFilter } from '../../domain/filters.ts'
+import { personGateKinds } from '../../domain/gate.ts'
 import { defineList } from '../paging/list.ts'
 import { timeColumn, toOrder } from '../paging/order.ts'
 import { queryById } from '../row-object.ts'

@@ -89,7 +89,8 @@ async function readOperation(form: FormData): Promise<GraphQLParams> {
     files.delete(name)
   }
   const [left] = files.keys()
-  if (left !== undefined) throw malformed(`\`map\` leads the part ${JSON.stringify(left)} nowhere.`, wholeForm)
+  if (left !== undefined)
+    throw malformed(`\`map\` leads the part ${JSON.stringify(left)} nowhere.`, wholeForm)
   return params
 }
 

@@ -7,7 +7,10 @@ import { describe, RungraphError } from '../../domain/errors.ts'
  * Refuses a request body above `maxBytes` with 413 and a remedy. A body without a length is counted while it is read. Requests that are
  * `measured` have a limit of their own.
  */
-export function useBodyLimit(maxBytes: number, isMeasured: (request: Request) => boolean = () => false): Plugin {
+export function useBodyLimit(
+  maxBytes: number,
+  isMeasured: (request: Request) => boolean = () => false,
+): Plugin {
   return {
     onRequestParse({ request, requestParser, setRequestParser, fetchAPI }) {
       if (isMeasured(request)) return

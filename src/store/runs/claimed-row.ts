@@ -68,7 +68,12 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
 
 export function toUnreadableRun(row: ClaimedRow): UnreadableRun {
   const { caller, effectiveLimits, depth, slug } = row
-  return { ...row, caller: callerOf(caller), effectiveLimits: readLimits(effectiveLimits, depth), agent: { slug } }
+  return {
+    ...row,
+    caller: callerOf(caller),
+    effectiveLimits: readLimits(effectiveLimits, depth),
+    agent: { slug },
+  }
 }
 
 /** A kind that another version has written is not known. */

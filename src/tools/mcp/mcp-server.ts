@@ -10,10 +10,10 @@ import { hideValues } from '../hide-values.ts'
 import type { ToolSource } from '../tool-registry.ts'
 import { type CallFault, callFault, lostCall, maySayLost } from './call-fault.ts'
 import { faultWords } from './fault-words.ts'
+import { keepMedia } from './kept-media.ts'
 import type { ToolOfServer } from './mcp-answers.ts'
 import { type CallResult, McpConnection } from './mcp-connection.ts'
 import type { McpServerConfig } from './mcp-file.ts'
-import { keepMedia } from './kept-media.ts'
 import { toResult } from './mcp-result.ts'
 import { type McpCall, toMcpTools } from './mcp-tools.ts'
 
@@ -306,10 +306,7 @@ async function faultOf(error: unknown, connection: McpConnection): Promise<CallF
 }
 
 /** @throws TOOL_FAILED where the server says that it failed, or its result is not what the tool should give, and nothing was changed */
-async function resultOf(
-  { effect, context }: McpCall,
-  { answer, misfit }: CallResult,
-): Promise<unknown> {
+async function resultOf({ effect, context }: McpCall, { answer, misfit }: CallResult): Promise<unknown> {
   if (misfit !== null && effect !== 'once') throw new RungraphError('TOOL_FAILED', { message: misfit })
   const kept = answer.isError ? undefined : await keepMedia(answer.parts, context)
   return toResult(answer, misfit, kept)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../../checks/run-command.ts'
 import { eventually } from '../eventually.ts'
 import type { Database } from './database.ts'
-import { type Command, type Launched, type Role, readyWithinMs, RungraphProcess } from './rungraph.ts'
+import { type Command, type Launched, type Role, RungraphProcess, readyWithinMs } from './rungraph.ts'
 
 export interface ClusterOptions {
   readonly apis: number

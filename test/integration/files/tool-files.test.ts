@@ -31,7 +31,13 @@ const calling =
   ({ turn, messages }) =>
     turn === 0
       ? { toolCalls: [{ name, arguments: {} }] }
-      : { text: messages.flatMap(filesOf).map((file) => file.name).join(', ') || 'none' }
+      : {
+          text:
+            messages
+              .flatMap(filesOf)
+              .map((file) => file.name)
+              .join(', ') || 'none',
+        }
 
 async function messagesOf({ pool }: Pick<TestDatabase, 'pool'>, runId: string): Promise<readonly Message[]> {
   const { rows } = await pool.query<{ content: Message }>(
@@ -48,12 +54,18 @@ describe('FILE-4 the files that a tool adds', () => {
     const result = (await messagesOf(database, runId)).find(({ role }) => role === 'tool')
     expect(result).toMatchObject({
       text: 'Drawn.',
-      files: [{ mediaType: 'image/png', pixels: [3, 2] }, { mediaType: 'text/plain', name: 'data.csv' }],
+      files: [
+        { mediaType: 'image/png', pixels: [3, 2] },
+        { mediaType: 'text/plain', name: 'data.csv' },
+      ],
     })
     expect(await database.prisma.runFile.count({ where: { rootId: runId } })).toBe(2)
     const origin = { projectId: engine.project.id, runId }
     const replay = await engine.operations.history.replayRun({ ...origin, tools: 'RECORDED' })
-    expect((await engine.finished(replay.runId)).row).toMatchObject({ status: 'COMPLETED', summary: row.summary })
+    expect((await engine.finished(replay.runId)).row).toMatchObject({
+      status: 'COMPLETED',
+      summary: row.summary,
+    })
     expect(await database.prisma.runFile.count({ where: { rootId: replay.runId } })).toBe(2)
     expect(await database.prisma.fileContent.count()).toBe(2)
   })

@@ -18,6 +18,7 @@ import { Decision } from './decision.tsx'
 import { Expiry, subjectOf } from './gate-list.tsx'
 import { GateSubject } from './gate-subject.tsx'
 import styles from './gates-page.module.css'
+import { isWait } from './gates-search.ts'
 
 /** One gate: its subject, its run, and the decision, which is made here or has been made. */
 export function GateDetail({ id, onDecided }: { readonly id: string; readonly onDecided: () => void }) {
@@ -35,7 +36,7 @@ function Shown({ gate, onDecided }: { readonly gate: GateShownFragment; readonly
   const { may, caller } = useSession()
   const isOpen = gate.status === 'OPEN'
   const mayDecide =
-    gate.kind !== 'TIME' &&
+    !isWait(gate.kind) &&
     may(gate.decider === 'ADMIN' ? 'ADMIN' : 'OPERATOR') &&
     (gate.respondent === null || gate.respondent === caller.name)
   return (
@@ -84,7 +85,8 @@ function endOnExpiry({ kind, onExpiry }: GateShownFragment): string {
 
 /** Why this caller sees no decision. */
 function whoDecides({ kind, decider, respondent }: GateShownFragment): string {
-  if (kind === 'TIME') return 'Nobody decides here: the call goes on at its time.'
+  if (isWait(kind))
+    return `Nobody decides here: the call goes on ${kind === 'TIME' ? 'at its time' : 'with its event'}.`
   const who = decider === 'ADMIN' ? 'An administrator' : 'An operator'
   if (respondent !== null) return `Only ${respondent} may ${kind === 'INPUT' ? 'answer' : 'decide'}.`
   return `${who} must ${kind === 'INPUT' ? 'answer' : 'decide'}. Your role may look on.`

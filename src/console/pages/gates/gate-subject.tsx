@@ -58,6 +58,7 @@ export function GateSubject({ gate }: { readonly gate: GateShownFragment }) {
     case 'QuestionContext':
       return <QuestionText question={context} />
     case 'TimeContext':
+    case 'EventContext':
       return null
     default:
       return context satisfies never

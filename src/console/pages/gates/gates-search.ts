@@ -12,6 +12,11 @@ export const gateKinds: readonly GateKind[] = [
   'MONITOR',
 ]
 
+/** Whether a call waits for a time or an event: then nobody decides. */
+export function isWait(kind: GateKind): boolean {
+  return kind === 'TIME' || kind === 'EVENT'
+}
+
 /** State of the page of the gates, as in its address. */
 export function readGatesSearch(search: Search) {
   return given({

@@ -9,6 +9,7 @@ import { Loading, Page, PageWithout, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
+import { isWait } from '../gates/gates-search.ts'
 import { Detail } from './call-detail.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { FactsTab } from './facts-tab.tsx'
@@ -257,24 +258,34 @@ const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
           {run.abortReason && `: ${run.abortReason}`}
         </p>
       )}
-      {open.filter(isWait).map((gate) => (
-        <p key={gate.id} className={noticeLook}>
-          <Hourglass aria-hidden="true" />
-          <span className={look.spread}>{gate.reason}</span>
-        </p>
-      ))}
-      {open.filter(isForPerson).map((gate) => (
-        <Link key={gate.id} to="/gates" search={{ gate: gate.id }} className={noticeLook} data-tone="waiting">
-          <ShieldQuestion aria-hidden="true" />
-          <span className={look.spread}>
-            <strong>{formatEnum(gate.kind)}</strong> {gate.reason}
-          </span>
-          <span className={look.soft}>
-            <Ago at={gate.createdAt} />
-          </span>
-          <span className={styles.decide}>{gate.kind === 'INPUT' ? 'Answer' : 'Decide'}</span>
-        </Link>
-      ))}
+      {open
+        .filter(({ kind }) => isWait(kind))
+        .map((gate) => (
+          <p key={gate.id} className={noticeLook}>
+            <Hourglass aria-hidden="true" />
+            <span className={look.spread}>{gate.reason}</span>
+          </p>
+        ))}
+      {open
+        .filter(({ kind }) => !isWait(kind))
+        .map((gate) => (
+          <Link
+            key={gate.id}
+            to="/gates"
+            search={{ gate: gate.id }}
+            className={noticeLook}
+            data-tone="waiting"
+          >
+            <ShieldQuestion aria-hidden="true" />
+            <span className={look.spread}>
+              <strong>{formatEnum(gate.kind)}</strong> {gate.reason}
+            </span>
+            <span className={look.soft}>
+              <Ago at={gate.createdAt} />
+            </span>
+            <span className={styles.decide}>{gate.kind === 'INPUT' ? 'Answer' : 'Decide'}</span>
+          </Link>
+        ))}
       {run.status === 'WAITING' && open.length === 0 && hasActiveChild(steps) && (
         <Link
           to="/runs/$runId"
@@ -290,16 +301,6 @@ const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
     </>
   )
 })
-
-type OfGate = Pick<RunOfPage['gates'][number], 'kind'>
-
-function isWait({ kind }: OfGate): boolean {
-  return kind === 'TIME'
-}
-
-function isForPerson(gate: OfGate): boolean {
-  return !isWait(gate)
-}
 
 const noticeLook = `${look.notice} ${look.inline} ${styles.gate}`
 

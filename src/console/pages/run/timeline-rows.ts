@@ -5,6 +5,7 @@ import type {
 } from '../../../generated/console/graphql.ts'
 import { formatDateTime, formatEnum } from '../../ui/format.ts'
 import { type Tone, toneOf } from '../../ui/status.tsx'
+import { isWait } from '../gates/gates-search.ts'
 import {
   type CallStepDone,
   type CallSteps,
@@ -114,14 +115,16 @@ function toCallRow(call: CallLiveFragment, depth: 1 | 2): TimelineRow {
 
 function toGateRow(gate: RunAndSteps['run']['gates'][number], ended: number | null): TimelineRow {
   const { kind, status } = gate
-  const isWait = kind === 'TIME'
+  const waits = isWait(kind)
   return {
-    ...{ key: `gate:${gate.id}`, kind: isWait ? 'wait' : 'gate', depth: 1, marks: [], attempts: [] },
-    label: isWait ? 'Wait' : formatEnum(kind),
+    ...{ key: `gate:${gate.id}`, kind: waits ? 'wait' : 'gate', depth: 1, marks: [], attempts: [] },
+    label: waits ? 'Wait' : formatEnum(kind),
     detail:
-      isWait && gate.expiresAt ? `until ${formatDateTime(gate.expiresAt)}` : (gate.resolvedBy ?? gate.reason),
+      kind === 'TIME' && gate.expiresAt
+        ? `until ${formatDateTime(gate.expiresAt)}`
+        : (gate.resolvedBy ?? gate.reason),
     // The end of a wait is no failure.
-    tone: isWait && status === 'EXPIRED' ? 'good' : toneOf(status),
+    tone: waits && status === 'EXPIRED' ? 'good' : toneOf(status),
     start: Date.parse(gate.createdAt),
     end: gate.resolvedAt ? Date.parse(gate.resolvedAt) : ended,
   }

@@ -11,6 +11,7 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { Empty, Loading, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
+import { isWait } from '../gates/gates-search.ts'
 import { newestText, type RunModel } from '../run/run-model.ts'
 import { StreamedText } from '../run/streamed-text.tsx'
 import { useRun } from '../run/use-run.ts'
@@ -126,7 +127,7 @@ function LiveAnswer({ runId, after }: { readonly runId: string; readonly after: 
   if (state.kind === 'missing') return null
   if (state.kind === 'loading') return <Working text="Reads the run" />
   const { model } = state
-  const gate = model.run.gates.find(({ kind, status }) => status === 'OPEN' && kind !== 'TIME')
+  const gate = model.run.gates.find(({ kind, status }) => status === 'OPEN' && !isWait(kind))
   if (gate)
     return (
       <p className={look.notice} data-tone="waiting">
