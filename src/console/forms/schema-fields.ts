@@ -3,14 +3,14 @@ import { isObject } from '../ui/json-check.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 /** How a field of a form is drawn. */
-export type FieldControl =
+type FieldControl =
   | { readonly kind: 'text'; readonly type: TextType; readonly rows: number }
   | { readonly kind: 'number' }
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice'; readonly options: readonly FieldOption[] }
   | { readonly kind: 'choices'; readonly options: readonly FieldOption[] }
 
-export interface FieldOption {
+interface FieldOption {
   /** JSON of what it stands for. */
   readonly value: string
   readonly label: string
