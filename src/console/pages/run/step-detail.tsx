@@ -196,9 +196,12 @@ function Fold(props: { readonly title: ReactNode; readonly isOpen: boolean; read
 }
 
 function wordsOf({ parts }: MessageShownFragment): string {
-  return parts
-    .map((part) => ('name' in part ? part.name : '') + ('arguments' in part ? part.arguments : part.text))
-    .join('\n')
+  return parts.map(wordsOfPart).join('\n')
+}
+
+function wordsOfPart(part: MessageShownFragment['parts'][number]): string {
+  if (part.__typename === 'FilePart') return part.fileName ?? part.mediaType
+  return ('name' in part ? part.name : '') + ('arguments' in part ? part.arguments : part.text)
 }
 
 /** Whether a text has the words of a search, whatever their case. Every text has no words. */
