@@ -58,31 +58,25 @@ export async function request(
 }
 
 /** The body of an operation; with files, a multipart request with null in their places (GraphQL multipart request specification). */
-function bodyOf({ query, variables }: OperationRequest): {
-  readonly body: string | FormData
-  readonly headers: Readonly<Record<string, string>>
-} {
-  const files: { readonly path: string; readonly file: Blob }[] = []
-  const withNulls = withoutFiles(variables, 'variables', files)
-  const text = JSON.stringify({ query, variables: withNulls })
-  if (files.length === 0) return { body: text, headers: { 'content-type': 'application/json' } }
-  const form = new FormData()
-  form.set('operations', text)
-  form.set('map', JSON.stringify(Object.fromEntries(files.map(({ path }, place) => [place, [path]]))))
-  for (const [place, { file }] of files.entries()) form.set(String(place), file)
-  return { body: form, headers: { 'graphql-require-preflight': '1' } }
-}
-
-function withoutFiles(value: unknown, path: string, files: { path: string; file: Blob }[]): unknown {
-  if (value instanceof Blob) {
-    files.push({ path, file: value })
+function bodyOf({
+  query,
+  variables,
+}: OperationRequest): Pick<RequestInit, 'body'> & { headers: HeadersInit } {
+  const paths = new Map<unknown, string>()
+  const files: [path: string, file: Blob][] = []
+  const operations = JSON.stringify({ query, variables }, function (this: unknown, name, value: unknown) {
+    const path = `${paths.get(this) ?? ''}.${name}`
+    paths.set(value, path)
+    if (!(value instanceof Blob)) return value
+    files.push([path.slice(2), value])
     return null
-  }
-  if (Array.isArray(value)) return value.map((item, place) => withoutFiles(item, `${path}.${place}`, files))
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, withoutFiles(item, `${path}.${name}`, files)]),
-  )
+  })
+  if (files.length === 0) return { body: operations, headers: { 'content-type': 'application/json' } }
+  const body = new FormData()
+  body.set('operations', operations)
+  body.set('map', JSON.stringify({ ...files.map(([path]) => [path]) }))
+  for (const [place, [, file]] of files.entries()) body.set(`${place}`, file)
+  return { body, headers: { 'graphql-require-preflight': '1' } }
 }
 
 /** Sends an operation over HTTP. @throws RungraphClientError if there is no response, or the reason of the signal */

@@ -435,4 +435,12 @@ export const unreached: Readonly<Record<string, string>> = {
     'The contract has it; requests beyond what a key may have are refused whole, with RATE_LIMITED.',
   'retryRun.LimitExceededError': 'As triggerRun.',
   'runWorkflow.LimitExceededError': 'As triggerRun.',
+  'steerRun.LimitExceededError': 'Files beyond what the project may store: as uploadFile.',
+  'resumeRun.LimitExceededError': 'As steerRun.',
+  'uploadFile.InvalidInputError': 'A file comes in a multipart request: test/http/files.test.ts.',
+  'createFileUpload.InvalidInputError': 'Files are kept by the servers of test/http/files.test.ts.',
+  'createFileUpload.ConflictError':
+    'No server of these tests keeps files; without a key it answers as createAccessToken does.',
+  'uploadFile.LimitExceededError':
+    'As uploadFile.InvalidInputError: test/http/files.test.ts, test/integration/files.',
 }

@@ -71,14 +71,26 @@ describe('API the input of triggerRun', () => {
   }
 
   test('names the agent by global id or slug', async () => {
-    const place = { projectId: graph.project.id, by: 'loopback', trace: null }
+    const place = {
+      projectId: graph.project.id,
+      by: 'loopback',
+      byKind: 'LOOPBACK',
+      bindsDescendants: false,
+      trace: null,
+    }
     expect(await passed(input)).toEqual({ ...place, input: 'Count.', agent: { slug: 'counter' } })
     const byId = { agent: toGlobalId('Agent', agent.id), input: 'Count.' }
     expect(await passed(byId)).toEqual({ ...place, input: 'Count.', agent: { id: agent.id } })
   })
 
   test('CTX-6 takes an origin in place of the agent, with absent fields as null', async () => {
-    const place = { projectId: graph.project.id, by: 'loopback', trace: null }
+    const place = {
+      projectId: graph.project.id,
+      by: 'loopback',
+      byKind: 'LOOPBACK',
+      bindsDescendants: false,
+      trace: null,
+    }
     const origin = { channel: 'chat', peer: 'ann', guildId: null }
     expect(await passed({ input: 'Count.', origin })).toEqual({
       ...place,

@@ -146,7 +146,7 @@ describe('TAS-1 permission', () => {
 
 describe('TAS-10 TAS-12 permission of a run', () => {
   const query = `query($agent: ID!, $run: ID) {
-    permission(agent: $agent, type: TOOL, target: "wire", run: $run) { permission rule ruleAgent reason } }`
+    permission(agent: $agent, type: TOOL, target: "wire", runId: $run) { permission rule ruleAgent reason } }`
   const byDefault = { permission: 'ALLOW', rule: 'default', ruleAgent: null, reason: null }
 
   test('counts what holds from above, conditions and the agent of an access token', async () => {

@@ -171,7 +171,8 @@ describe('RUN-9 the mutations', () => {
     await ask('retryRun(input: { id: $id })')
     await ask('replayRun(input: { id: $id })')
     await ask('replayRun(input: { id: $id, tools: LIVE })')
-    const place = { projectId: graph.project.id, runId: expect.any(String), by: 'loopback', trace: null }
+    const caller = { by: 'loopback', byKind: 'LOOPBACK', bindsDescendants: false, trace: null }
+    const place = { projectId: graph.project.id, runId: expect.any(String), ...caller }
     expect(calls).toEqual([
       { ...place, afterStep: 2, input: 'Go.' },
       place,

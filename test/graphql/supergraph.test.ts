@@ -89,9 +89,9 @@ const others: Readonly<Record<string, string>> = {
     type Run @key(fields: "id", resolvable: false) { id: ID! }`,
   'one that adds fields to each type with a key': `
     ${link('@key')}
-    type Query { rating: Int }
+    type Query { stars: Int }
     ${['Run', 'Agent', 'Session', 'Gate', 'Project']
-      .map((name) => `type ${name} @key(fields: "id") { id: ID! rating: Int }`)
+      .map((name) => `type ${name} @key(fields: "id") { id: ID! stars: Int }`)
       .join('\n')}`,
   'one whose field of a run requires another field of it': `
     ${link('@key', '@external', '@requires')}

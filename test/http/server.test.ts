@@ -268,11 +268,11 @@ describe('API requests that are refused', () => {
     expect(status).toBe(403)
   })
 
-  test('files', async () => {
+  test('files without their map', async () => {
     const form = new FormData()
     form.set('operations', '{"query":"{ __typename }"}')
     const refused = await fetch(open.endpoint, { method: 'POST', body: form })
-    expect(refused.status).toBe(415)
+    expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'REQUEST_MALFORMED' } }] })
   })
 

@@ -29,6 +29,9 @@ describe('the registry of tools', () => {
       ['exit_loop', 'built-in', 'read'],
       ['todo', 'built-in', 'read'],
       ['report_uncertainty', 'built-in', 'read'],
+      ['ask_person', 'built-in', 'read'],
+      ['wait_until', 'built-in', 'read'],
+      ['wait_for_event', 'built-in', 'read'],
       ['weather', 'module', 'once'],
     ])
     expect(tools.find('weather')?.name).toBe('weather')

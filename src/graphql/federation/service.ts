@@ -40,7 +40,7 @@ let text: string | undefined
 function subgraphText(): string {
   if (text === undefined) {
     const { definitions } = parse(printSchema(lexicographicSortSchema(clientSchema())))
-    text = `${link}\n\n${print({ kind: Kind.DOCUMENT, definitions: definitions.map(inSubgraph) })}\n`
+    text = `${link}\n\n${oneOf}\n\n${print({ kind: Kind.DOCUMENT, definitions: definitions.map(inSubgraph) })}\n`
   }
   return text
 }
@@ -48,6 +48,9 @@ function subgraphText(): string {
 /** The version from which on Apollo's routers serve subscriptions. */
 const link =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.4", import: ["@key", "@shareable"])'
+
+/** Composers know no directive of the GraphQL specification that is newer than they are. */
+const oneOf = 'directive @oneOf on INPUT_OBJECT'
 
 /** Objects of these types, or fields of the query, that every subgraph by Relay's rules has. */
 const shared = { types: ['PageInfo'], fields: ['node', 'nodes'] }

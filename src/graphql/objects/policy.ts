@@ -94,19 +94,19 @@ builder.queryField('permission', (t) =>
         required: true,
       }),
       operation: t.arg.string({ description: 'Operation, if the target is a relic.' }),
-      run: t.arg.id({
+      runId: t.arg.id({
         description:
           'Global id of the run of the agent that makes the call. Policies of the agents above it, conditions and the limits of an access token then count, too. If you leave it out, policies with a condition are left out.',
       }),
     },
-    resolve: (_, { agent, type, target, operation, run }, ctx) =>
+    resolve: (_, { agent, type, target, operation, runId }, ctx) =>
       ctx.operations.policies.findRuling({
         projectId: ctx.project.id,
         agent: toKey('Agent', agent),
         type,
         target,
         operation: operation ?? undefined,
-        runId: run == null ? undefined : readId('Run', run, 'run'),
+        runId: runId == null ? undefined : readId('Run', runId, 'runId'),
       }),
   }),
 )

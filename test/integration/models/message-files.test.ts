@@ -5,6 +5,7 @@ import { createScripted, type Script } from '../../../src/models/scripted.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
+import { pngOf } from '../../support/sample-files.ts'
 
 const database = forFile(await createTestDatabase())
 
@@ -44,8 +45,7 @@ test('MOD-11 a file that the model does not take is a Warning, once in a run', a
 })
 
 test('MOD-12 an answer with a file and no words is whole', async () => {
-  const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const run = await runOf(() => ({ files: [{ data: png, mediaType: 'image/png' }] }))
+  const run = await runOf(() => ({ files: [{ data: pngOf(2, 2), mediaType: 'image/png' }] }))
   expect(run.row).toMatchObject({ status: 'COMPLETED', summary: '' })
   expect(run.of('UsageReported')).toHaveLength(1)
   expect(run.of('Warning')).toEqual([])
