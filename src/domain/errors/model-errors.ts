@@ -105,9 +105,10 @@ export const modelErrors = {
     (d: { relic: string; operation: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
       `${quote(`${d.relic}.${d.operation}`)} returned no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
   ),
-  SECRET_LOST: tool(
-    (d: { action: string }) =>
-      `The arguments of ${quote(d.action)} contain the mark of a secret that was lost when the server restarted. Make the call again with the secret itself. (For operators: set RUNGRAPH_ENCRYPTION_KEY to keep secrets, encrypted.)`,
+  SECRET_LOST: tool((d: { action: string; isAnswer?: boolean }) =>
+    d.isAnswer === true
+      ? `The answer to ${quote(d.action)} contained a secret that can no longer be read. Ask again.`
+      : `The arguments of ${quote(d.action)} contain the mark of a secret that was lost when the server restarted. Make the call again with the secret itself. (For operators: set RUNGRAPH_ENCRYPTION_KEY to keep secrets, encrypted.)`,
   ),
   TARGET_UNREACHABLE: tool(
     // `isPrivate`: the address itself is the reason, and the operator may permit it.

@@ -1,3 +1,4 @@
+import { gateDecider } from '../../domain/agent-settings.ts'
 import {
   type AwaitedEvent,
   type CallStep,
@@ -9,19 +10,18 @@ import {
   type QuestionOutcome,
   textAnswerSchema,
 } from '../../domain/call-steps.ts'
-import { RungraphError } from '../../domain/errors.ts'
+import { messageOf, RungraphError } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
 import { cleanText, copyJson, isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import { clockToleranceMs, maxEventNameChars } from '../../domain/received-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { oneLine, quoted } from '../../domain/text/foreign-text.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
-import type { GateSubject } from '../gates/open-gate.ts'
 import { filterFault } from '../gates/wake-by-event.ts'
 import { audited } from '../run/held.ts'
 import type { RunCore, StepCore, TargetContext } from '../run/run-context.ts'
 import { hasMark } from '../run/run-secrets.ts'
-import { holdForWait } from './hold-action.ts'
+import { holdForWait, type WaitSubject } from './hold-action.ts'
 
 /** The steps of a call that is under way, and the action as they leave it. */
 export interface StepsOfCall extends Pick<ToolContext, 'step' | 'ask' | 'waitUntil' | 'waitForEvent'> {
@@ -30,6 +30,26 @@ export interface StepsOfCall extends Pick<ToolContext, 'step' | 'ask' | 'waitUnt
   isSuspended(): boolean
   /** Resolves when none of its steps is running. */
   settled(): Promise<void>
+  /** The call is over: what it still does is no part of it, and changes nothing. */
+  close(): void
+}
+
+/** Most calls have no steps: nothing is made for them. */
+export function createLazySteps(make: () => StepsOfCall) {
+  let made: StepsOfCall | undefined
+  let isOver = false
+  return {
+    of: () => {
+      if (isOver) throw refusedStep('the call is over')
+      made ??= make()
+      return made
+    },
+    begun: () => made,
+    close: () => {
+      isOver = true
+      made?.close()
+    },
+  }
 }
 
 /** Ends a call at a wait. A tool that catches it changes nothing. */
@@ -49,10 +69,12 @@ export function createCallSteps(
 ): StepsOfCall {
   let action = given
   let isSuspended = false
+  let isOver = false
   const used = new Set<string>()
   const running = new Set<Promise<unknown>>()
 
   function known(key: string): CallStep | undefined {
+    if (isOver) throw refusedStep('the call is over')
     if (typeof key !== 'string' || key === '' || key.length > maxStepKeyChars || cleanText(key) !== key)
       throw refusedStep(`the key of a step has 1 to ${maxStepKeyChars} characters`)
     if (used.has(key)) throw refusedStep(`the key ${quoted(key)} is used twice in one call`)
@@ -65,6 +87,7 @@ export function createCallSteps(
   }
 
   function write(key: string, step: CallStep | null): void {
+    if (isOver) return
     const { [key]: _before, ...others } = stepsOf(action)
     const steps = step === null ? others : { ...others, [key]: step }
     checkSize(steps, ctx)
@@ -90,7 +113,13 @@ export function createCallSteps(
       throw error
     }
     const value = ctx.secrets.incoming.value(toJson(made))
-    write(key, { state: 'done', value })
+    try {
+      write(key, { state: 'done', value })
+    } catch (error) {
+      if (action.effect !== 'once') throw error
+      // It took effect: it is not to be made again for the size of its result.
+      throw new RungraphError('OUTCOME_UNKNOWN', { tool: tool.name, reason: messageOf(error) }, error)
+    }
     await ctx.journal.durable()
     return value
   }
@@ -114,6 +143,9 @@ export function createCallSteps(
     isSuspended: () => isSuspended,
     settled: async () => {
       while (running.size > 0) await Promise.allSettled(running)
+    },
+    close: () => {
+      isOver = true
     },
     // The result is JSON: what the work gave, as a call that goes on is given it.
     step: async <Value>(key: string, work: (stepKey: string) => Value | Promise<Value>) => {
@@ -144,9 +176,6 @@ export function createCallSteps(
     },
   }
 }
-
-/** A wait of a call, as its gate opens. */
-export type WaitSubject = Omit<GateSubject, 'stepId' | 'actionId'>
 
 /** The action, given what came of the wait that its gate stands for; `null` while it waits, or where the run ended first. */
 export function afterWait(action: ActionRow, gate: GateRow, answer: Json | null): ActionRow | null {
@@ -190,12 +219,23 @@ function questionSubject(
   const fault = ctx.schemas.fault(schema)
   if (fault !== null) throw refusedStep(`the schema of an answer cannot be used: ${fault}`)
   if (url !== null && !isWebAddress(url))
-    throw refusedStep('the url of a question is an http or https address')
-  if (expiresAfterMs !== undefined && !(Number.isSafeInteger(expiresAfterMs) && expiresAfterMs > 0))
-    throw refusedStep('expiresAfterMs is a whole number of milliseconds from 1')
+    throw refusedStep(
+      `the url of a question is an http or https address of at most ${maxUrlChars} characters`,
+    )
+  if (decider !== undefined && !gateDecider.options.includes(decider))
+    throw refusedStep(`the decider of a question is one of ${gateDecider.options.join(', ')}`)
+  if (respondent !== undefined && !isName(respondent))
+    throw refusedStep(`the respondent of a question is a name of 1 to ${maxRespondentChars} characters`)
   const { name, target } = action
   const own = { kind: 'INPUT', stepNumber: ctx.step.row.number, action: name, target, key } as const
   const expiresAt = expiresAfterMs === undefined ? undefined : new Date(ctx.clock.now() + expiresAfterMs)
+  if (
+    expiresAt &&
+    !(Number.isSafeInteger(expiresAfterMs) && Number(expiresAfterMs) > 0 && isStorable(expiresAt))
+  )
+    throw refusedStep(
+      'expiresAfterMs is a whole number of milliseconds from 1, and ends before the year 9999',
+    )
   return {
     kind: 'INPUT',
     reason: `"${target}" asks: ${oneLine(question)}`,
@@ -257,6 +297,8 @@ function readAwaited(value: Json): AwaitedEvent | null {
 
 const maxQuestionChars = 20_000
 const maxSchemaChars = 100_000
+const maxUrlChars = 2_000
+const maxRespondentChars = 200
 /** PostgreSQL holds later times, and nobody waits for them. */
 const latestMs = Date.UTC(9_999, 0)
 
@@ -264,8 +306,14 @@ function isStorable(time: unknown): boolean {
   return time instanceof Date && time.getTime() >= 0 && time.getTime() <= latestMs
 }
 
+function isName(name: unknown): boolean {
+  return (
+    typeof name === 'string' && name !== '' && name.length <= maxRespondentChars && cleanText(name) === name
+  )
+}
+
 function isWebAddress(url: unknown): boolean {
-  const parsed = typeof url === 'string' ? URL.parse(url) : null
+  const parsed = typeof url === 'string' && url.length <= maxUrlChars ? URL.parse(url) : null
   return parsed !== null && (parsed.protocol === 'https:' || parsed.protocol === 'http:')
 }
 

@@ -45,12 +45,11 @@ export function hold(action: ActionRow, kind: CallGateKind, reason: string, ctx:
   return holdAt(action, openGate({ kind, reason, stepId, actionId, context }, ctx), ctx)
 }
 
-/** The same where the call itself waits, for an answer or a time (TAS-13). */
-export function holdForWait(
-  action: ActionRow,
-  subject: Omit<GateSubject, 'stepId' | 'actionId'>,
-  ctx: StepCore,
-): HeldUp {
+/** A wait of a call, as its gate opens. */
+export type WaitSubject = Omit<GateSubject, 'stepId' | 'actionId'>
+
+/** The same where the call itself waits, for an answer, a time or an event (TAS-13). */
+export function holdForWait(action: ActionRow, subject: WaitSubject, ctx: StepCore): HeldUp {
   return holdAt(action, openGate({ ...subject, stepId: action.stepId, actionId: action.id }, ctx), ctx)
 }
 

@@ -26,7 +26,7 @@ import { hasMark } from '../run/run-secrets.ts'
 import { stopBehind, stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
 import { performDecision, performLlm } from './ask-model.ts'
-import { createCallSteps, type StepsOfCall } from './call-steps.ts'
+import { createCallSteps, createLazySteps, type StepsOfCall } from './call-steps.ts'
 import { performAgent, performWorkflow } from './delegate-action.ts'
 import { failureOfTool, readResult } from './tool-result.ts'
 
@@ -70,29 +70,17 @@ async function performTool(action: ActionRow, ctx: ToolCallContext): Promise<Att
   const tool = ctx.tools.find(action.target)
   if (!tool || !isNamedTool(tool.name, ctx)) return { action, result: unknownTool(action, ctx) }
   const { name, description } = tool
-  const steps = lazySteps(() => createCallSteps(action, tool, idempotencyKeyOf(action, ctx), ctx))
+  const steps = createLazySteps(() => createCallSteps(action, tool, idempotencyKeyOf(action, ctx), ctx))
   const result = await traced(action, { kind: 'tool', name, description }, ctx, (trace) =>
     callTool(tool, action, steps, trace, ctx),
   )
   return { action: steps.begun()?.current() ?? action, result }
 }
 
-/** Most calls have no steps: nothing is made for them. */
-function lazySteps(make: () => StepsOfCall) {
-  let made: StepsOfCall | undefined
-  return {
-    of: () => {
-      made ??= make()
-      return made
-    },
-    begun: () => made,
-  }
-}
-
 async function callTool(
   tool: Tool,
   action: ActionRow,
-  steps: ReturnType<typeof lazySteps>,
+  steps: ReturnType<typeof createLazySteps>,
   trace: TraceContext | null,
   ctx: ToolCallContext,
 ): Promise<ActionResult> {
@@ -113,10 +101,10 @@ async function callTool(
     const context: ToolContext = {
       ...reporting,
       addFile,
-      step: (key, work) => steps.of().step(key, work),
-      ask: (key, question) => steps.of().ask(key, question),
-      waitUntil: (key, time) => steps.of().waitUntil(key, time),
-      waitForEvent: (key, wait) => steps.of().waitForEvent(key, wait),
+      step: async (key, work) => steps.of().step(key, work),
+      ask: async (key, question) => steps.of().ask(key, question),
+      waitUntil: async (key, time) => steps.of().waitUntil(key, time),
+      waitForEvent: async (key, wait) => steps.of().waitForEvent(key, wait),
       signal: limit.signal,
       runId: ctx.run.id,
       threadId: ctx.run.threadId ?? ctx.run.rootId,
@@ -132,23 +120,27 @@ async function callTool(
     }
     const performing = scope.perform(() => invoke(tool, action, context, ctx))
     const result = await rejectOnAbort(performing, limit.signal)
-    return (await suspensionOf(steps.begun())) ?? withReports(result, reports())
+    return (await suspensionOf(steps.begun(), limit.signal)) ?? withReports(result, reports())
   } catch (error) {
-    const suspension = await suspensionOf(steps.begun())
+    const suspension = await suspensionOf(steps.begun(), limit.signal)
     if (suspension) return suspension
     const stop = stopOf(signal)
     if (stop) return { kind: 'stopped', stop }
     const late = limit.isOver && failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect })
     return withReports(late || (await failureOfTool(error, tool, ctx)), reports())
   } finally {
+    steps.close()
     limit.release()
   }
 }
 
-/** A call that waits makes its reports when it continues. */
-async function suspensionOf(steps: StepsOfCall | undefined): Promise<ActionResult | null> {
+/** A call that waits makes its reports when it continues. A step beside the wait has the time of the call, and no more. */
+async function suspensionOf(
+  steps: StepsOfCall | undefined,
+  signal: AbortSignal,
+): Promise<ActionResult | null> {
   if (!steps?.isSuspended()) return null
-  await steps.settled()
+  await rejectOnAbort(steps.settled(), signal).catch(() => undefined) // what is not done by then is unknown
   return { kind: 'held' }
 }
 

@@ -124,11 +124,17 @@ async function afterDecision(action: ActionRow, gate: GateRow, ctx: ActionContex
 async function whereWaited(action: ActionRow, gate: GateRow, ctx: ActionContext): Promise<Clearance> {
   if (gate.status === 'OPEN') return { kind: 'held', action }
   ctx.trace.waited(gate)
-  const continued = afterWait(action, gate, answerOf(gate, ctx))
+  const answer = answerOf(gate, ctx)
+  // It was given, and nobody can read it any more: to say that none came would be false.
+  if (gate.status === 'ANSWERED' && answer === null)
+    return { kind: 'refused', action, result: failed('SECRET_LOST', { action: action.name, isAnswer: true }) }
+  const continued = afterWait(action, gate, answer)
   if (!continued) {
     const result = denied('CALL_REJECTED', { target: action.target, note: gate.note })
     return { kind: 'refused', action, result }
   }
+  // Beside the wait a step was under way, and nobody knows its end.
+  if (continued.effect === 'once' && !isBetweenSteps(continued)) return afterCrash(continued, ctx)
   const cleared = await permitAgain(continued, false, ctx)
   return cleared.kind === 'go' ? { ...cleared, isContinued: true } : cleared
 }

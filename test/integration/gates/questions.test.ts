@@ -50,7 +50,36 @@ const twice = testTool('twice', async (_args, context) => {
   return context.step('one', () => 2)
 })
 
-const tools = [askPersonTool, createWaitUntil(Date.now), order, askKim, careless, fixed, twice]
+/** Does not hear that its time is up, and goes on. */
+const deaf = testTool(
+  'deaf',
+  async (_args, context) => {
+    await new Promise((resolve) => context.signal.addEventListener('abort', () => setTimeout(resolve)))
+    late.resolve(
+      await Promise.allSettled([
+        context.step('late', () => 1),
+        context.ask('question', { question: 'Still?' }),
+      ]).then((outcomes) => outcomes.map(({ status }) => status)),
+    )
+  },
+  { timeoutMs: 50 },
+)
+
+const late = Promise.withResolvers<readonly string[]>()
+
+/** Questions that no gate could hold, and what is said of each. */
+const unusable: readonly (readonly [string, object, string])[] = [
+  ['a far end', { expiresAfterMs: 1e15 }, 'ends before the year 9999'],
+  ['an unknown role', { decider: 'admin' }, 'the decider of a question is one of'],
+  ['a name with NUL', { respondent: 'K\u0000im' }, 'the respondent of a question is a name'],
+  ['a long address', { url: `https://example.com/${'a'.repeat(2_000)}` }, 'of at most 2000 characters'],
+]
+
+const asks = testTool('asks', async (args, context) =>
+  context.ask('answer', { question: 'What?', ...unusable[Number(Object(args).index)]?.[1] }),
+)
+
+const tools = [askPersonTool, createWaitUntil(Date.now), order, askKim, careless, fixed, twice, deaf, asks]
 const stage = forFile(await openGateStage({ tools: tools.map((tool) => ({ ...tool, source: 'test' })) }))
 const { database } = stage
 
@@ -171,6 +200,15 @@ describe('a call in steps', () => {
   })
 })
 
+test('TAS-13 a call that is over has no more steps and waits', async () => {
+  const { runId } = await stage.start([calls('deaf'), done])
+  const { row, of } = await stage.engine.finished(runId)
+  expect(await late.promise).toEqual(['rejected', 'rejected'])
+  expect(row.status).toBe('COMPLETED')
+  expect(await callOf(runId)).toMatchObject({ status: 'FAILED', errorCode: 'TOOL_TIMEOUT' })
+  expect([of('ActionStepCompleted'), of('GateOpened')]).toEqual([[], []])
+})
+
 describe('a call that waits for a time', () => {
   test('TAS-14 continues by itself, and nobody decides meanwhile', async () => {
     const { runId } = await stage.start([calls('wait_until', { seconds: 2 }), done])
@@ -201,3 +239,12 @@ test('JDG-5 the schema that a model writes for its answer must be one', async ()
   const error = expect.stringContaining('the schema of an answer cannot be used')
   expect(await callOf(runId)).toMatchObject({ status: 'FAILED', error })
 })
+
+test.for(unusable.map(([name, , message], index) => [name, message, index] as const))(
+  'JDG-5 a question with %s is refused where it is asked',
+  async ([, message, index]) => {
+    const { runId } = await stage.start([calls('asks', { index }), done])
+    await stage.engine.finished(runId)
+    expect(await callOf(runId)).toMatchObject({ status: 'FAILED', error: expect.stringContaining(message) })
+  },
+)

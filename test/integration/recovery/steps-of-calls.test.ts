@@ -34,8 +34,12 @@ function toolOf(life: Life, effect: (typeof effects)[number]) {
         context.step('second', work('second')),
         context.step('third', work('third')),
       ])
-      const outcome = await context.ask('question', { question: 'Go on?' })
-      return { first, second, third, outcome, last: await context.step('last', work('last')) }
+      // A step may be under way beside a question.
+      const [beside, outcome] = await Promise.all([
+        context.step('beside', work('beside')),
+        context.ask('question', { question: 'Go on?' }),
+      ])
+      return { first, second, third, beside, outcome, last: await context.step('last', work('last')) }
     },
     { effect, isResumable: true },
   )
@@ -100,7 +104,11 @@ test.for(effects)(
         if (!isUnknown)
           expect(action?.output, about).toMatchObject({
             ...{ first: 'first is done', second: 'second is done', third: 'third is done' },
-            ...{ last: 'last is done', outcome: { status: 'ANSWERED', answer: { answer: 'Yes.' } } },
+            ...{
+              beside: 'beside is done',
+              last: 'last is done',
+              outcome: { status: 'ANSWERED', answer: { answer: 'Yes.' } },
+            },
           })
         expect(run.row.status, about).toBe('COMPLETED')
         return true
