@@ -70,7 +70,7 @@ function checkTrigger({ event, filter, input, sessionKey }: EventTriggerRow): vo
   if (event.trim() === '' || event.length > maxEventNameChars)
     throw invalid('event', `must have 1 to ${maxEventNameChars} characters.`)
   checkText('event', event, maxEventNameChars * 4)
-  const fault = filter === null ? null : filterFault(filter)
+  const fault = filter === null ? null : filterFault(filter, 'trigger')
   if (fault !== null) throw invalid('filter', `${fault}. For example: event.data.amount > 100`)
   checkInputText('input', input)
   checkKey('sessionKey', sessionKey ?? undefined)

@@ -265,7 +265,7 @@ function eventSubject(
 ): WaitSubject {
   if (typeof name !== 'string' || name === '' || name.length > maxEventNameChars || cleanText(name) !== name)
     throw refusedStep(`the name of an event has 1 to ${maxEventNameChars} characters`)
-  const fault = filter === undefined ? null : filterFault(filter)
+  const fault = filter === undefined ? null : filterFault(filter, 'wait')
   if (fault !== null) throw refusedStep(`the filter of the event ${fault}`)
   if (until !== undefined && timeoutMs !== undefined)
     throw refusedStep('a wait has until or timeoutMs, not both')

@@ -8,7 +8,7 @@ import {
 } from '../../domain/received-event.ts'
 import type { Vault } from '../../domain/redaction.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { type Condition, parseCondition } from '../plan/expressions.ts'
+import { type CelObject, parseExpression, type Reads, toCel } from '../plan/cel-expression.ts'
 import { gateOf } from '../run/held.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
 import { type DecisionServices, endUndecided, isClosedByRun, writeDecision } from './resolve-gate.ts'
@@ -108,26 +108,33 @@ export function meetsFilter(
   event: ReceivedEventRow,
   { runContext, vault }: { readonly runContext: JsonObject | null; readonly vault: Vault | null },
 ): boolean {
-  const parsed = parseFilter(filter)
+  const parsed = parseExpression(filter)
   if (!parsed.ok) return false
-  const shown = shownEvent(event, allDataOf(event, vault))
-  const key = (name: string): Json | undefined => (name === 'event' ? shown : runContext?.[name])
-  const verdict = parsed.condition.evaluate({ key, result: () => undefined })
+  const { reads, evaluate } = parsed.expression
+  const verdict = evaluate(variablesOf(reads, shownEvent(event, allDataOf(event, vault)), runContext))
   return verdict.ok && verdict.holds
 }
 
-/** Why a text is no filter of events; `null` where it is one. */
-export function filterFault(filter: string): string | null {
-  const parsed = parseFilter(filter)
-  return parsed.ok ? null : parsed.problem
+/** Only the keys of the context that it reads are converted: the context may be large. */
+function variablesOf({ keys }: Reads, event: JsonObject, runContext: JsonObject | null): CelObject {
+  const context = [...keys].flatMap((key) => {
+    const value = runContext && Object.hasOwn(runContext, key) ? runContext[key] : undefined
+    return value === undefined ? [] : [[key, toCel(value)] as const]
+  })
+  return new Map([
+    ['event', toCel(event)],
+    ['context', new Map(context)],
+  ])
 }
 
-type ParsedFilter =
-  | { readonly ok: true; readonly condition: Condition }
-  | { readonly ok: false; readonly problem: string }
-
-function parseFilter(filter: string): ParsedFilter {
-  const parsed = parseCondition(filter)
-  if (!parsed.ok || parsed.condition.results.length === 0) return parsed
-  return { ok: false, problem: 'uses `results`: it may use `event` and the keys of `context`' }
+/** Why a text is no filter of events; `null` where it is one. A wait reads the context of its run too, a trigger has no run. */
+export function filterFault(filter: string, by: 'wait' | 'trigger'): string | null {
+  const parsed = parseExpression(filter)
+  if (!parsed.ok) return parsed.problem
+  const { names, keys, results } = parsed.expression.reads
+  const others = [...names].filter((name) => name !== 'event')
+  if (results.size > 0) others.push('results')
+  if (by === 'trigger' && keys.size > 0) others.push('context')
+  const known = by === 'wait' ? 'there are `event` and `context.<key>`' : 'there is `event` alone'
+  return others[0] === undefined ? null : `reads \`${others[0]}\`: ${known}`
 }

@@ -26,11 +26,18 @@ const pay = testTool('pay', async (args: Json, context) => {
   return event?.data
 })
 
+/** Waits for an event like the one that is in the context of its run. */
+const match = testTool('match', async (args: Json, context) => {
+  const name = Object(args).name as string
+  const filter = 'event.data.order == context.event.data.order'
+  return (await context.waitForEvent('match', { name, filter }))?.data
+})
+
 const wrong = testTool('wrong', async (args: Json, context) =>
   context.waitForEvent('event', { name: 'a', ...Object(args) }),
 )
 
-const tools = [waitForEventTool, collect, pay, wrong].map((tool) => ({ ...tool, source: 'test' }))
+const tools = [waitForEventTool, collect, pay, match, wrong].map((tool) => ({ ...tool, source: 'test' }))
 const redactor = createRedactor({ values: [secret] })
 const stage = forFile(await openGateStage({ tools, redactor }))
 const { database } = stage
@@ -94,6 +101,18 @@ describe('a call that waits for an event', () => {
     await stage.engine.finished(mine ?? '')
     expect(await outputOf(mine ?? '')).toEqual({ order: 'A', sum: 1 })
     expect(await openGates(database, other ?? '')).toHaveLength(1)
+  })
+
+  test('WAIT-2 has filters over an event that its run was started by', async () => {
+    const name = newName()
+    const { slug } = await stage.define([calls('match', { name }), done])
+    const context = { event: { data: { order: 'A' } } }
+    const runId = await stage.trigger(slug, { context })
+    await stage.waiting(runId)
+    await sendEvent(stage.engine, { name, data: { order: 'B' } })
+    await sendEvent(stage.engine, { name, data: { order: 'A' } })
+    await stage.engine.finished(runId)
+    expect(await outputOf(runId)).toEqual({ order: 'A' })
   })
 
   test('WAIT-1 takes an event that is sent twice for one', async () => {
@@ -214,7 +233,8 @@ describe('a call that waits for an event', () => {
   const faults: readonly (readonly [string, Json, string])[] = [
     ['a name', { name: '' }, 'the name of an event has 1 to 200 characters'],
     ['a filter', { filter: 'event.data.' }, 'the filter of the event is no CEL expression'],
-    ['a filter over results', { filter: 'results.a.output == 1' }, 'uses `results`'],
+    ['a filter over results', { filter: 'results.a.output == 1' }, 'reads `results`'],
+    ['a filter over a bare key', { filter: 'event.data.order == order' }, 'reads `order`: there are `event`'],
     ['a filter without a truth', { filter: '1 + 1' }, 'gives int, not true or false'],
     ['a time', { timeoutMs: -1 }, 'timeoutMs is a number of milliseconds from 0'],
   ]

@@ -82,6 +82,14 @@ describe('an event trigger', () => {
   const refused = [
     ['no event', { name: 'new', input: 'Hi', agent: { slug } }, 'event is left out'],
     ['a wrong filter', { name: 'new', event: 'a', input: 'Hi', agent: { slug }, filter: '1 +' }, 'filter'],
+    ...['context.a == 1', 'order == 1'].map(
+      (filter) =>
+        [
+          `the filter ${filter}`,
+          { name: 'new', event: 'a', input: 'Hi', agent: { slug }, filter },
+          'there is `event` alone',
+        ] as const,
+    ),
     ['a long name', { name: 'n'.repeat(101) }, 'name must have 1 to 100 characters'],
   ] as const
   test.for(refused)('WAIT-4 refuses a trigger with %s', async ([, given, message]) => {
