@@ -55,6 +55,8 @@ export interface Reads
   ): Promise<readonly (readonly ItemOutcome[])[]>
   /** Of each item of an evaluation, how many of its trials passed, and how many were scored. */
   trialCounts(projectId: string, keys: readonly EvaluatedItemKey[]): Promise<readonly TrialCounts[]>
+  /** Ids of the gates that each event of the world resolved, oldest first, at most `maxEventGates`. */
+  gatesOfEvents(projectId: string, eventIds: readonly string[]): Promise<readonly (readonly string[])[]>
 }
 
 /** Trials of an item in an evaluation. */

@@ -100,5 +100,8 @@ export const maxEventNameChars = 200
 /** Greatest size of the data of an event, in bytes. */
 export const maxEventBytes = 256 * 1024
 
+/** So many of the gates that an event resolved are shown. */
+export const maxEventGates = 100
+
 /** The clocks of servers differ: so long before a wait began its events count, unless it says otherwise. */
 export const clockToleranceMs = 5_000

@@ -1,16 +1,12 @@
-import type { GraphQLResolveInfo } from 'graphql'
-import { resolverOf, sentEvent } from '../../domain/received-event.ts'
+import { maxEventGates, sentEvent } from '../../domain/received-event.ts'
 import { byReceipt } from '../../domain/row-list.ts'
-import type { GraphQLContext } from '../context.ts'
 import { mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
-import { queryById, type Row, rowObject } from '../row-object.ts'
+import { queryById, rowObject } from '../row-object.ts'
 import { inputFields } from '../shape.ts'
 import { Gate } from './gate.ts'
 import { Run } from './run.ts'
-
-/** So many of the gates that an event resolved are shown. */
-const maxGates = 100
+import { findStoredRuns } from './run-by-id.ts'
 
 const ReceivedEvent = rowObject(
   'ReceivedEvent',
@@ -27,35 +23,20 @@ const ReceivedEvent = rowObject(
   (t) => ({
     gates: t.field({
       type: [Gate],
-      description: `Gates that the event has resolved so far, oldest first, at most ${maxGates}.`,
+      description: `Gates that the event has resolved so far, oldest first, at most ${maxEventGates}.`,
       select: { id: true },
-      resolve: ({ id }, _, ctx, info) => gatesOf(id, ctx, info),
+      resolve: async ({ id }, _, { loaders }, info) =>
+        (await loaders.read(info, 'gatesOfEvents').load(id)).map((gateId) => ({ id: gateId })),
     }),
     runs: t.field({
       type: [Run],
-      description: 'Runs that event triggers started for the event, at most one for each trigger.',
+      description:
+        'Runs that event triggers started for the event, at most one for each trigger, without those that were removed.',
       select: { startedRunIds: true },
-      resolve: ({ startedRunIds }) => startedRunIds.map((id) => ({ id })),
+      resolve: ({ startedRunIds }, _, ctx, info) => findStoredRuns(startedRunIds, ctx, info),
     }),
   }),
 )
-
-/** Gates of all events of a list, read together. */
-function gatesOf(eventId: string, ctx: GraphQLContext, info: GraphQLResolveInfo): Promise<Row[]> {
-  const loader = ctx.loaders.ofField<string, Row[]>(info, 'gates', async (ids) => {
-    const resolvers = ids.map((id) => resolverOf({ id }))
-    const gates = await ctx.prisma.gate.findMany({
-      select: { id: true, resolvedBy: true },
-      where: { projectId: ctx.project.id, kind: 'EVENT', resolvedBy: { in: resolvers } },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      take: maxGates * ids.length,
-    })
-    return resolvers.map((resolver) =>
-      gates.filter(({ resolvedBy }) => resolvedBy === resolver).slice(0, maxGates),
-    )
-  })
-  return loader.load(eventId)
-}
 
 const receivedEvents = defineList(ReceivedEvent, {
   table: 'ReceivedEvent',

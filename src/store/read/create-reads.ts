@@ -4,6 +4,7 @@ import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { bringUpProject, createBringUpTo } from '../../log/project/project-rows.ts'
 import { toCondition } from './conditions.ts'
 import { createItemReads } from './evaluation-items.ts'
+import { createEventGateReads } from './event-gates.ts'
 import { createEventPages } from './event-pages.ts'
 import { createMessagePages } from './message-pages.ts'
 import { createQueueReads } from './queue.ts'
@@ -37,6 +38,7 @@ export function createReads({ prisma, pool }: Sources): Reads {
     ...createQueueReads(prisma),
     ...createScopeReads(prisma),
     ...createRatingReads(prisma),
+    ...createEventGateReads(prisma),
     ping: async () => {
       const { rows } = await pool.query<{ takesWrites: boolean }>(
         `select not current_setting('transaction_read_only')::bool as "takesWrites"`,
