@@ -87,6 +87,9 @@ export interface CanaryLook {
   readonly end: CanaryEnd | null
 }
 
+/** What is written of a canary. Without comparisons, those of its last look stay. */
+export type CanaryRecord = Omit<CanaryLook, 'comparisons'> & Partial<Pick<CanaryLook, 'comparisons'>>
+
 export interface CanaryEnd {
   readonly status: Exclude<CanaryStatus, 'RUNNING'>
   readonly reason: string
@@ -122,6 +125,11 @@ export function lookAtCanary(canary: CanaryRow, version: CanaryRuns, baseline: C
 /** Level of confidence of the intervals of a canary. */
 export function levelOf(canary: Pick<CanaryRow, 'minRuns' | 'maxRuns'>): number {
   return 1 - risk / looksOf(canary).length
+}
+
+/** So many runs of a version are read for a look: the baseline may have many more than are needed, and each look reads them all. */
+export function runsAtOnce({ maxRuns }: Pick<CanaryRow, 'maxRuns'>): number {
+  return 10 * maxRuns
 }
 
 /** Numbers of ended runs of the version at which it is decided about. */
@@ -276,8 +284,8 @@ export interface CanaryStore {
   /** Those that are RUNNING, at most `limit`, those first that were compared longest ago. */
   running(limit: number): Promise<readonly CanaryRow[]>
   find(projectId: string, canaryId: string): Promise<(CanaryRow & { readonly status: CanaryStatus }) | null>
-  /** The figures of the runs that it drew. @throws STATISTICS_TIMEOUT */
+  /** The figures of the runs that it drew: of each version the latest, at most `runsAtOnce`. @throws STATISTICS_TIMEOUT */
   runsOf(canary: CanaryRow): Promise<{ readonly version: CanaryRuns; readonly baseline: CanaryRuns }>
-  /** Writes what a look found; with an end, the traffic too. False where it has ended, or another process looked meanwhile. */
-  record(canary: CanaryRow, look: CanaryLook, by?: string | null): Promise<boolean>
+  /** Writes what a look found, or an end; with an end, the traffic too. False where it has ended, or another process looked meanwhile. */
+  record(canary: CanaryRow, look: CanaryRecord, by?: string | null): Promise<boolean>
 }

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import {
-  type CanaryLook,
+  type CanaryRecord,
   type CanaryRow,
   type CanaryRuns,
   type CanaryStatus,
   type CanaryStore,
+  runsAtOnce,
   shared,
 } from '../domain/canary.ts'
 import { RungraphError } from '../domain/errors.ts'
@@ -66,10 +67,11 @@ export function createCanaryStore(pool: pg.Pool): CanaryStore {
       return rows[0] ?? null
     },
 
-    runsOf: ({ id, version, baselineVersion }) =>
+    runsOf: (canary) =>
       inTransaction(pool, async (client) => {
         await client.query(`select set_config('statement_timeout', $1, true)`, [String(statisticsWithinMs)])
-        const { rows } = await readRuns(client, id)
+        const { version, baselineVersion } = canary
+        const { rows } = await readRuns(client, canary)
         const of = (one: number) => toRuns(rows.find((row) => row.version === one))
         return { version: of(version), baseline: of(baselineVersion) }
       }),
@@ -97,10 +99,18 @@ async function isBusy(client: pg.PoolClient, projectId: string, agentId: string)
 
 function valuesOf(
   { id, looks: before }: CanaryRow,
-  { looks, comparisons, end }: CanaryLook,
+  { looks, comparisons, end }: CanaryRecord,
   by: string | null,
 ) {
-  return [id, before, looks, JSON.stringify(comparisons), end?.status ?? null, end?.reason ?? null, by]
+  return [
+    id,
+    before,
+    looks,
+    comparisons ? JSON.stringify(comparisons) : null,
+    end?.status ?? null,
+    end?.reason ?? null,
+    by,
+  ]
 }
 
 interface FigureRow extends Readonly<Record<'version' | 'ended' | 'failed' | 'timed' | 'rated', number>> {
@@ -113,9 +123,10 @@ interface FigureRow extends Readonly<Record<'version' | 'ended' | 'failed' | 'ti
 }
 
 /** @throws STATISTICS_TIMEOUT */
-async function readRuns(client: pg.PoolClient, canaryId: string) {
+async function readRuns(client: pg.PoolClient, canary: CanaryRow) {
+  const { id, version, baselineVersion } = canary
   try {
-    return await client.query<FigureRow>(runsStatement, [canaryId])
+    return await client.query<FigureRow>(runsStatement, [id, [version, baselineVersion], runsAtOnce(canary)])
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '57014')
       throw new RungraphError('STATISTICS_TIMEOUT', { maxMs: statisticsWithinMs }, error)
@@ -148,17 +159,21 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())`
 
 /** Of two processes that looked at once, the second finds another number of looks, or an end; a look without a decision changes figures alone. */
 const recordStatement = `
-update "Canary" set looks = $3, comparisons = $4::jsonb, "comparedAt" = clock_timestamp(),
+update "Canary" set looks = $3, comparisons = coalesce($4::jsonb, comparisons),
+  "comparedAt" = case when $4::jsonb is null then "comparedAt" else clock_timestamp() end,
   status = coalesce($5::"CanaryStatus", status), reason = $6, "endedBy" = $7,
   "endedAt" = case when $5::text is not null then clock_timestamp() end
 where id = $1 and status = 'RUNNING' and looks = $2`
 
 /** A run with several ratings counts once, with their mean. */
 const runsStatement = `
-select r."agentVersion" as version, count(*)::float8 as ended, (count(*) filter (where r.status = 'FAILED'))::float8 as failed,
+select v.version, count(*)::float8 as ended, (count(*) filter (where r.status = 'FAILED'))::float8 as failed,
   avg(r."costUsd")::float8 as cost, var_samp(r."costUsd")::float8 as "costVariance",
   count(r."durationMs")::float8 as timed, avg(r."durationMs")::float8 as duration, var_samp(r."durationMs")::float8 as "durationVariance",
   count(g.score)::float8 as rated, avg(g.score)::float8 as rating, var_samp(g.score)::float8 as "ratingVariance"
-from "Run" r left join lateral (select avg(score) as score from "Rating" where "runId" = r.id) g on true
-where r."canaryId" = $1 and r.status in ('COMPLETED', 'FAILED')
-group by r."agentVersion"`
+from unnest($2::int[]) v(version) cross join lateral (
+  select id, status, "costUsd", "durationMs" from "Run"
+  where "canaryId" = $1 and "agentVersion" = v.version and status in ('COMPLETED', 'FAILED')
+  order by "createdAt" desc, id desc limit $3
+) r left join lateral (select avg(score) as score from "Rating" where "runId" = r.id) g on true
+group by v.version`

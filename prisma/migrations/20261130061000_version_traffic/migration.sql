@@ -2,8 +2,8 @@
 ALTER TABLE "Agent" ADD COLUMN "traffic" JSONB;
 
 ALTER TABLE "Run" ADD COLUMN "canaryId" UUID;
--- Few runs have one: the others are not in the index.
-CREATE INDEX "Run_canary_idx" ON "Run" ("canaryId", "agentVersion") WHERE "canaryId" IS NOT NULL;
+-- Few runs have one: the others are not in the index. A look reads the latest of each version.
+CREATE INDEX "Run_canary_idx" ON "Run" ("canaryId", "agentVersion", "createdAt", "id") WHERE "canaryId" IS NOT NULL;
 
 CREATE TYPE "CanaryStatus" AS ENUM ('RUNNING', 'PASSED', 'STOPPED', 'UNDECIDED');
 

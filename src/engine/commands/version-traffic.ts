@@ -1,4 +1,4 @@
-import { back, type CanaryStore, lookAtCanary } from '../../domain/canary.ts'
+import { back, type CanaryStore } from '../../domain/canary.ts'
 import { invalid, RungraphError } from '../../domain/errors.ts'
 import {
   type CanaryMargins,
@@ -134,12 +134,10 @@ async function stopCanary(
   const canary = await canaries.find(projectId, canaryId)
   if (canary === null) throw new RungraphError('NOT_FOUND', { kind: 'canary' })
   if (canary.status !== 'RUNNING') throw new RungraphError('CANARY_ENDED', { status: canary.status })
-  const { version, baseline } = await canaries.runsOf(canary)
-  const { comparisons } = lookAtCanary(canary, version, baseline)
   const reason = `Stopped by ${by ?? 'the engine'}.`
   const end = { ...back(canary), status: 'STOPPED', reason } as const
-  // A look that came in between is repeated: the caller's word is the last.
-  if (!(await canaries.record(canary, { looks: canary.looks, comparisons, end }, by)))
+  // A look that came in between is repeated: the caller's word is the last. The runs are not read: a canary of many can be stopped too.
+  if (!(await canaries.record(canary, { looks: canary.looks, end }, by)))
     return stopCanary({ projectId, canaryId, by }, { canaries })
   return { canaryId }
 }

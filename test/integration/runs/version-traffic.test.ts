@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VersionWeight } from '../../../src/domain/version-traffic.ts'
+import { createVersionOperations } from '../../../src/engine/commands/version-traffic.ts'
 import { lookAtCanaries } from '../../../src/engine/worker/canaries.ts'
 import { createCanaryStore } from '../../../src/store/canary-store.ts'
 import { engineForFile } from '../../support/for-file.ts'
@@ -282,6 +283,23 @@ describe('VER-2 a canary', () => {
     await expect(again).rejects.toMatchObject({ code: 'CANARY_ENDED' })
     expect(await versionsOf(agent.slug, 3)).toEqual([1, 1, 1])
     await start(agent.slug)
+  })
+
+  test('is stopped without a look at its runs, and keeps what the last look found', async () => {
+    const agent = await agentWith(2)
+    await trigger(agent.slug)
+    const { canaryId } = await start(agent.slug, { maxRuns: 10 })
+    await drawn(agent, canaryId, { version: 1, count: 150 })
+    await lookAt()
+    const { comparisons } = await canaryOf(canaryId)
+    // The latest of the baseline: ten times as many as the last look has of the version.
+    expect(comparisons).toContainEqual(
+      expect.objectContaining({ measure: 'COST', baseline: { count: 100, value: expect.any(Number) } }),
+    )
+    const runsOf = () => Promise.reject(new Error('There are too many runs.'))
+    const versions = createVersionOperations({ ...engine.services, canaries: { ...canaries, runsOf } })
+    await versions.stopCanary({ projectId, canaryId, by: 'bob' })
+    expect(await canaryOf(canaryId)).toMatchObject({ status: 'STOPPED', comparisons })
   })
 
   test.each([
