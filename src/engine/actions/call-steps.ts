@@ -1,3 +1,4 @@
+import type { ActionAudit } from '../../domain/action-audit.ts'
 import { gateDecider } from '../../domain/agent-settings.ts'
 import {
   type AwaitedEvent,
@@ -17,6 +18,7 @@ import { clockToleranceMs, maxEventNameChars } from '../../domain/received-event
 import type { ActionRow } from '../../domain/run-log.ts'
 import { oneLine, quoted } from '../../domain/text/foreign-text.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
+import type { CallFiles } from '../files/collect-files.ts'
 import { filterFault } from '../gates/wake-by-event.ts'
 import { audited } from '../run/held.ts'
 import type { RunCore, StepCore, TargetContext } from '../run/run-context.ts'
@@ -57,14 +59,20 @@ class Suspended extends Error {
   override readonly name = 'Suspended'
 }
 
+interface MadeCall {
+  readonly tool: Tool
+  readonly idempotencyKey: string
+  /** Kept with the steps: a step that is done does not add its files again. */
+  readonly files: Pick<CallFiles, 'kept'>
+}
+
 /**
  * Steps, questions and waits of one call (TAS-13). They are kept in the audit of its action, so that whoever owns the run next goes on from
  * there. A `once` step is in the log before it begins, and is not made again where nobody knows its end.
  */
 export function createCallSteps(
   given: ActionRow,
-  tool: Tool,
-  idempotencyKey: string,
+  { tool, idempotencyKey, files }: MadeCall,
   ctx: StepCore & Pick<TargetContext, 'schemas'>,
 ): StepsOfCall {
   let action = given
@@ -86,12 +94,17 @@ export function createCallSteps(
     return stepsOf(action)[key]
   }
 
+  function withFiles(more: ActionAudit): ActionRow {
+    const kept = files.kept()
+    return audited(action, { ...more, ...(kept.length > 0 && { files: kept }) })
+  }
+
   function write(key: string, step: CallStep | null): void {
     if (isOver) return
     const { [key]: _before, ...others } = stepsOf(action)
     const steps = step === null ? others : { ...others, [key]: step }
     checkSize(steps, ctx)
-    action = audited(action, { steps })
+    action = withFiles({ steps })
     const stepNumber = ctx.step.row.number
     const data = { actionId: action.id, name: action.name, key }
     const isDone = step?.state === 'done'
@@ -127,7 +140,7 @@ export function createCallSteps(
   function suspend(subject: WaitSubject): Suspended {
     if (!isSuspended) {
       isSuspended = true
-      action = holdForWait(action, subject, ctx).action
+      action = holdForWait(withFiles({}), subject, ctx).action
     }
     return new Suspended('The call waits, and begins again when it continues.')
   }

@@ -9,7 +9,7 @@ import type { TraceContext } from '../../domain/trace-context.ts'
 import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
 import { openToolScope } from '../../user-code/stray-exceptions.ts'
 import { readOutputName } from '../built-in-tools.ts'
-import { collectFiles } from '../files/collect-files.ts'
+import { type CallFiles, collectFiles } from '../files/collect-files.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import {
   type ActionResult,
@@ -70,18 +70,27 @@ async function performTool(action: ActionRow, ctx: ToolCallContext): Promise<Att
   const tool = ctx.tools.find(action.target)
   if (!tool || !isNamedTool(tool.name, ctx)) return { action, result: unknownTool(action, ctx) }
   const { name, description } = tool
-  const steps = createLazySteps(() => createCallSteps(action, tool, idempotencyKeyOf(action, ctx), ctx))
+  // Another attempt of a call without steps does all of it again.
+  const { steps: done, files: before = [] } = action.audit
+  const files = collectFiles(ctx.run.projectId, done === undefined ? [] : before, ctx)
+  const made = { tool, idempotencyKey: idempotencyKeyOf(action, ctx), files }
+  const steps = createLazySteps(() => createCallSteps(action, made, ctx))
   const result = await traced(action, { kind: 'tool', name, description }, ctx, (trace) =>
-    callTool(tool, action, steps, trace, ctx),
+    callTool(tool, action, { steps, files, trace }, ctx),
   )
   return { action: steps.begun()?.current() ?? action, result }
+}
+
+interface ToolCall {
+  readonly steps: ReturnType<typeof createLazySteps>
+  readonly files: CallFiles
+  readonly trace: TraceContext | null
 }
 
 async function callTool(
   tool: Tool,
   action: ActionRow,
-  steps: ReturnType<typeof createLazySteps>,
-  trace: TraceContext | null,
+  { steps, files, trace }: ToolCall,
   ctx: ToolCallContext,
 ): Promise<ActionResult> {
   const { stepSignal: signal, step } = ctx
@@ -93,14 +102,13 @@ async function callTool(
     ctx.run.effectiveLimits.maxResultBytes.value,
     ctx.secrets.incoming,
   )
-  const { kept, addFile } = collectFiles(ctx.run.projectId, ctx)
-  const reports = () => ({ ...reported(), files: kept() })
+  const reports = () => ({ ...reported(), files: files.kept() })
   try {
     // Copied when a tool reads it: the context may be large, and is that of the whole run.
     let given: { readonly context: Json } | undefined
     const context: ToolContext = {
       ...reporting,
-      addFile,
+      addFile: files.addFile,
       step: async (key, work) => steps.of().step(key, work),
       ask: async (key, question) => steps.of().ask(key, question),
       waitUntil: async (key, time) => steps.of().waitUntil(key, time),
@@ -134,7 +142,10 @@ async function callTool(
   }
 }
 
-/** A call that waits makes its reports when it continues. A step beside the wait has the time of the call, and no more. */
+/**
+ * A call that waits makes its reports when it continues, but for its files: those of its steps are not added again. A step beside the wait has
+ * the time of the call, and no more.
+ */
 async function suspensionOf(
   steps: StepsOfCall | undefined,
   signal: AbortSignal,

@@ -15,6 +15,14 @@ const tools = [
     await addFile(Buffer.from('a,b'), undefined, 'data.csv')
     return 'Drawn.'
   }),
+  testTool('draft', async (_, { addFile, step, waitUntil }) => {
+    await addFile(Buffer.from('outside'), 'text/plain', 'outside.txt')
+    await step('inside', async () => addFile(Buffer.from('inside'), 'text/plain', 'inside.txt'))
+    await addFile(Buffer.from('outside'), 'text/plain', 'outside.txt')
+    await waitUntil('later', new Date(Date.now() + 200))
+    await addFile(Buffer.from('behind'), 'text/plain', 'behind.txt')
+    return 'Drafted.'
+  }),
   testTool('flood', async (_, { addFile }) => {
     for (let nth = 0; nth <= 20; nth++) await addFile(Buffer.from(`file ${nth}`))
     return 'Never.'
@@ -68,6 +76,17 @@ describe('FILE-4 the files that a tool adds', () => {
     })
     expect(await database.prisma.runFile.count({ where: { rootId: replay.runId } })).toBe(2)
     expect(await database.prisma.fileContent.count()).toBe(2)
+  })
+
+  test('TAS-13 stay where its call waits, once each', async () => {
+    const { row } = await engine.run(calling('draft'))
+    const names = ['outside.txt', 'inside.txt', 'outside.txt', 'behind.txt']
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: names.join(', ') })
+    const found = await database.prisma.file.findMany({
+      where: { name: { in: names } },
+      orderBy: { createdAt: 'asc' },
+    })
+    expect(found.map(({ name }) => name)).toEqual(names)
   })
 
   test.each([
