@@ -30,6 +30,8 @@ export interface RunStore {
    */
   insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
+  /** The run that an idempotency key has brought; `null` where there is none. */
+  known(projectId: string, idempotencyKey: string): Promise<KnownRun | null>
   /** What the rules about calls see of a run, without its secrets; `null` where the project has none. */
   scope(projectId: string, runId: string): Promise<RunScope | null>
   /** Replaces the tags and metadata of a run by the result of `change`; false where the project has no such run (RUN-10). */
@@ -139,11 +141,18 @@ export interface SessionStore {
   ): Promise<DrawnVersion | null>
 }
 
+/** A run that was there, with the hash of the input that brought it. */
+export interface KnownRun {
+  readonly kind: 'known'
+  readonly runId: string
+  readonly inputHash: string | null
+}
+
 export type Inserted =
   /** `interrupted`: the session's active runs, for the caller to abort (INTERRUPT). */
   | { readonly kind: 'inserted'; readonly runId: string; readonly interrupted: readonly string[] }
   /** The idempotency key had brought this run already. */
-  | { readonly kind: 'known'; readonly runId: string; readonly inputHash: string | null }
+  | KnownRun
   /** A child that its parent or its tree has no room for, or whose parent is another's by now: nothing was stored (SUB-2). */
   | {
       readonly kind: 'childLimitExceeded'

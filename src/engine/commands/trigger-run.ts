@@ -10,6 +10,7 @@ import type { FilePart } from '../../domain/message.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
 import type { TriggerRun } from '../../domain/operations.ts'
 import { boundBy } from '../../domain/rights-bound.ts'
+import type { KnownRun } from '../../domain/run-store.ts'
 import type { ScheduleStep } from '../../domain/schedule.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { abortIfLive } from '../actions/abort-run.ts'
@@ -76,6 +77,11 @@ async function acceptTrigger(
   const { agent, canaryId } = await inDrawnVersion(newest, { runId, projectId, sessionKey }, services)
   const { definition } = agent
   const inputHash = idempotencyKey === undefined ? null : hashOfTrigger(call, agent.agentId)
+  // Files may be large, and are stored before the run: those of a run that is there already are neither fetched nor stored again.
+  if (call.files?.length && idempotencyKey !== undefined) {
+    const known = await services.runs.known(projectId, idempotencyKey)
+    if (known) return sameRun(known, { idempotencyKey, inputHash })
+  }
   const plan = await planOf(agent)
   const files = await filesOf()
   const stored = await services.runs.insert({
@@ -111,8 +117,7 @@ async function acceptTrigger(
       await interrupt(projectId, stored, services)
       return { runId: stored.runId }
     case 'known':
-      if (stored.inputHash === inputHash) return { runId: stored.runId }
-      throw idempotencyConflict(idempotencyKey)
+      return sameRun(stored, { idempotencyKey, inputHash })
     case 'superseded':
       return null
     case 'childLimitExceeded':
@@ -123,6 +128,18 @@ async function acceptTrigger(
     default:
       return stored satisfies never
   }
+}
+
+/** The run that an idempotency key has brought. @throws IDEMPOTENCY_CONFLICT where its input was another */
+function sameRun(
+  { runId, inputHash: before }: KnownRun,
+  {
+    idempotencyKey,
+    inputHash,
+  }: { readonly idempotencyKey: string | undefined; readonly inputHash: string | null },
+): { readonly runId: string } {
+  if (before === inputHash) return { runId }
+  throw idempotencyConflict(idempotencyKey)
 }
 
 /** The agent that the caller names, or that the binding of the origin does (CTX-6). */

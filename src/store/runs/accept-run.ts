@@ -3,7 +3,7 @@ import { type Job, runJob, type Transaction } from '../../domain/dispatch.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { filesOf } from '../../domain/message.ts'
 import { filesOfInput } from '../../domain/run-input.ts'
-import type { ClaimedRun, Inserted, NewRun } from '../../domain/run-store.ts'
+import type { ClaimedRun, Inserted, KnownRun, NewRun } from '../../domain/run-store.ts'
 import { insertForkState } from '../../log/fold/insert-fork-state.ts'
 import { inSessionOrder } from '../../sql/session-order.ts'
 import { linkFiles } from '../files/run-files.ts'
@@ -99,14 +99,14 @@ export function jobOf({ id, projectId, parent, priority = 0, startAt }: NewRun):
 }
 
 export async function findByKey(
-  client: pg.PoolClient,
-  run: NewRun,
-): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
-  if (run.idempotencyKey === null) return null
+  client: Pick<pg.PoolClient, 'query'>,
+  { projectId, idempotencyKey }: Pick<NewRun, 'projectId' | 'idempotencyKey'>,
+): Promise<KnownRun | null> {
+  if (idempotencyKey === null) return null
   const { rows } = await client.query<{ runId: string; inputHash: string | null }>({
     name: 'rungraph-known-run',
     text: `select id as "runId", "inputHash" from "Run" where "projectId" = $1 and "idempotencyKey" = $2`,
-    values: [run.projectId, run.idempotencyKey],
+    values: [projectId, idempotencyKey],
   })
   return rows[0] ? { kind: 'known', ...rows[0] } : null
 }
@@ -115,7 +115,7 @@ export async function findByKey(
 async function findById(
   client: pg.PoolClient,
   { id }: NewRun,
-): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+): Promise<KnownRun | null> {
   const { rowCount } = await client.query(`select 1 from "Run" where id = $1`, [id])
   return rowCount === 1 ? { kind: 'known', runId: id, inputHash: null } : null
 }
@@ -124,7 +124,7 @@ async function findById(
 async function findByTime(
   client: pg.PoolClient,
   { scheduleId, fires }: NonNullable<NewRun['scheduled']>,
-): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+): Promise<KnownRun | null> {
   const { rows } = await client.query<{ runId: string }>(
     `select id as "runId" from "Run" where "scheduleId" = $1 and "scheduledFor" = $2`,
     [scheduleId, fires],

@@ -14,7 +14,7 @@ import { bringUp } from '../../log/project/project-rows.ts'
 import { againAfterDeadlock, inTransaction } from '../../sql/transaction.ts'
 import { linkFiles } from '../files/run-files.ts'
 import { AcceptGroup } from './accept-group.ts'
-import type { AcceptOptions } from './accept-run.ts'
+import { type AcceptOptions, findByKey } from './accept-run.ts'
 import { createBindingStore } from './binding-store.ts'
 import { createEventStore } from './event-store.ts'
 import { createGateStore } from './gate-store.ts'
@@ -54,6 +54,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       ])
       return rows[0] ? { ...rows[0], ...(await readUsage(pool, runId)) } : null
     },
+
+    known: (projectId, idempotencyKey) => findByKey(pool, { projectId, idempotencyKey }),
 
     scope: (projectId, runId) => readRunScope(pool, projectId, runId),
 

@@ -255,3 +255,19 @@ test('FILE-3 a file that no run names goes a day after its upload', async () => 
     { code: 'NOT_FOUND' },
   )
 })
+
+test('RUN-8 a trigger that is repeated does not store its files again', async () => {
+  const { slug } = await engine.define(() => ({ text: 'Done.' }))
+  const idempotencyKey = uuidv7()
+  const trigger = (mark: string) => {
+    const brought = { data: pngOf(1, 1, mark), name: `${idempotencyKey}.png`, mediaType: 'image/png' }
+    return operations.triggerRun({
+      ...{ projectId, agent: { slug }, input: 'Look.', idempotencyKey },
+      files: [{ upload: brought }],
+    })
+  }
+  const first = await trigger('same')
+  expect(await trigger('same')).toEqual(first)
+  await expect(trigger('other')).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' })
+  expect(await database.prisma.file.count({ where: { name: `${idempotencyKey}.png` } })).toBe(1)
+})
