@@ -12,11 +12,15 @@ const overdueMs = 15_000
 
 export type DeliveryServices = StartServices & Pick<EngineServices, 'report'>
 
-/** Gives an event to all that wait for it, each once. What fails is done again: a second delivery changes nothing (WAIT-3). */
+/**
+ * Gives an event to all that wait for it, each once. What fails is done again: a second delivery changes nothing (WAIT-3).
+ * @throws the first failure, after the others have it
+ */
 export async function deliverEvent(event: ReceivedEventRow, services: DeliveryServices): Promise<void> {
-  const started = await startByEvent(event, services)
+  const { runIds, failures } = await startByEvent(event, services)
   await wakeByEvent(event, services)
-  await services.runs.events.settle(event.id, new Date(services.clock.now()), started)
+  if (failures.length > 0) throw failures[0]
+  await services.runs.events.settle(event.id, new Date(services.clock.now()), runIds)
 }
 
 /** Delivers the events whose receiver died before it did, until the returned function is called. Any number of processes may. */

@@ -12,21 +12,27 @@ export type StartServices = Pick<
   'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups' | 'vault'
 > & { readonly triggers: EventTriggerStore }
 
+interface Started {
+  readonly runIds: readonly string[]
+  /** Why runs were not started that may be later. */
+  readonly failures: readonly unknown[]
+}
+
 /**
- * Starts a run of each trigger that an event fits, and gives their ids. The event and the trigger are its idempotency key: however often it
- * is delivered, there is one run (WAIT-4). What cannot trigger a run is the trigger's last error.
+ * Starts a run of each trigger that an event fits. The event and the trigger are its idempotency key: however often it is delivered, there is
+ * one run (WAIT-4). What cannot trigger a run is the trigger's last error. No failure is in the way of other runs.
  */
-export async function startByEvent(
-  event: ReceivedEventRow,
-  services: StartServices,
-): Promise<readonly string[]> {
+export async function startByEvent(event: ReceivedEventRow, services: StartServices): Promise<Started> {
   const triggers = await services.triggers.enabledFor(event.projectId, event.name)
   const { vault } = services
   const fitting = triggers.filter(
     ({ filter }) => filter === null || meetsFilter(filter, event, { runContext: null, vault }),
   )
-  const started = await Promise.all(fitting.map((trigger) => start(trigger, event, services)))
-  return started.filter((runId) => runId !== null)
+  const starts = await Promise.allSettled(fitting.map((trigger) => start(trigger, event, services)))
+  return {
+    runIds: starts.flatMap((start) => (start.status === 'fulfilled' ? (start.value ?? []) : [])),
+    failures: starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : [])),
+  }
 }
 
 async function start(
@@ -41,10 +47,10 @@ async function start(
     return accepted?.runId ?? null
   } catch (error) {
     if (!isRungraphError(error) || errorTable[error.code].audience !== 'client') throw error
-    // The run was started by an earlier delivery, before the trigger was changed.
-    const isStarted = error.code === 'IDEMPOTENCY_CONFLICT'
-    await services.triggers.fired(trigger.id, at, isStarted ? null : error.message)
-    return null
+    // It was started by an earlier delivery, before the trigger or its agent was changed.
+    const started = await services.runs.known(event.projectId, runKeyOf(event.id, trigger.id))
+    await services.triggers.fired(trigger.id, at, started ? null : error.message)
+    return started?.runId ?? null
   }
 }
 

@@ -30,10 +30,13 @@ export async function sendEvent(
 }
 
 /** Delivers what a process received and did not deliver before it died, as its job does after a while. */
-export async function deliverLeft({ services }: { readonly services: EngineServices }): Promise<void> {
+export async function deliverLeft(
+  { services }: { readonly services: EngineServices },
+  triggers?: EventTriggerStore,
+): Promise<void> {
   const { events } = services.runs
   for (const id of await events.undelivered(new Date(Date.now() + 60_000), 100)) {
     const event = await events.find(id)
-    if (event) await deliverEvent(event, worldOf(services))
+    if (event) await deliverEvent(event, worldOf(services, triggers))
   }
 }

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../src/domain/json.ts'
 import { deliverEvent } from '../../../src/events/deliver-event.ts'
 import { createEventOperations } from '../../../src/events/event-operations.ts'
 import { createEventTriggerStore } from '../../../src/store/event-trigger-store.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createTestEngine } from '../../support/engine.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
-import { worldOf } from '../../support/world.ts'
+import { untilStatus } from '../../support/gates.ts'
+import { deliverLeft, worldOf } from '../../support/world.ts'
 
 const database = forFile(await createTestDatabase())
-const engine = forFile(await createTestEngine(database))
+const wait = testTool('wait', async (args: Json, context) => {
+  const event = await context.waitForEvent('event', { name: Object(args).name })
+  return event?.data
+})
+const engine = forFile(await createTestEngine(database, { tools: [wait] }))
 const triggers = createEventTriggerStore(database.pool)
 const world = worldOf(engine.services, triggers)
 const operations = createEventOperations(world)
@@ -77,6 +83,45 @@ describe('an event trigger', () => {
     expect(row.lastError).toContain('archived')
     const stored = await database.prisma.receivedEvent.findUniqueOrThrow({ where: { id: eventId } })
     expect(stored.deliveredAt).not.toBeNull()
+  })
+
+  test('WAIT-3 WAIT-4 is in the way of nobody if its run cannot be started', async () => {
+    const name = `order.${randomUUID()}`
+    const lost = await engine.define(() => ({ text: '' }))
+    const first = await trigger({ name: `${name} a`, event: name, agent: lost })
+    const second = await trigger({ name: `${name} b`, event: name })
+    const runId = await engine.trigger(({ turn }) =>
+      turn === 0 ? { toolCalls: [{ name: 'wait', arguments: { name } }] } : { text: 'Done.' },
+    )
+    await untilStatus(engine, database, runId, 'WAITING')
+    const { id: lostId } = await database.prisma.agent.findFirstOrThrow({ where: { slug: lost.slug } })
+    const { agents } = engine.services
+    const find: typeof agents.find = async (project, key) => {
+      if (Object(key).id === lostId) throw new Error('No connection.')
+      return agents.find(project, key)
+    }
+    const failing = createEventOperations({ ...world, agents: { ...agents, find }, report: () => undefined })
+    const { eventId } = await failing.sendEvent({ projectId, name, data: 'paid', by: null })
+    expect((await engine.finished(runId)).row.status).toBe('COMPLETED')
+    expect(await runsOf(eventId, second.triggerId)).toHaveLength(1)
+    const stored = await database.prisma.receivedEvent.findUniqueOrThrow({ where: { id: eventId } })
+    expect(stored.deliveredAt).toBeNull()
+    await deliverLeft(engine, triggers)
+    expect(await runsOf(eventId, first.triggerId)).toHaveLength(1)
+  })
+
+  test('WAIT-4 knows the run that an earlier delivery started before its trigger was changed', async () => {
+    const { event, triggerId } = await trigger()
+    const { eventId } = await send(event, randomUUID(), { order: 'A-1', amount: 20 })
+    const [run] = await runsOf(eventId, triggerId)
+    await operations.saveEventTrigger({ projectId, name: event, input: 'Otherwise.' })
+    await database.prisma.receivedEvent.update({
+      where: { id: eventId },
+      data: { deliveredAt: null, startedRunIds: [] },
+    })
+    await deliverLeft(engine, triggers)
+    const stored = await database.prisma.receivedEvent.findUniqueOrThrow({ where: { id: eventId } })
+    expect(stored.startedRunIds).toEqual([run?.id])
   })
 
   const refused = [
