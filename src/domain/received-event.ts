@@ -3,7 +3,7 @@ import type { Job } from './dispatch.ts'
 import type { EventTriggerOperations } from './event-trigger.ts'
 import type { FoundGate } from './gate.ts'
 import { given, needed } from './given.ts'
-import type { Json, JsonObject } from './json.ts'
+import { cleanText, type Json, type JsonObject } from './json.ts'
 import type { InProject } from './object-key.ts'
 
 /** An event of the world (WAIT-1). */
@@ -42,10 +42,9 @@ export interface EventStore {
    * Stores an event, with the job that delivers it should its sender's process die. Gives the event that the project has under its key
    * already, where it has one.
    */
-  insert(
-    event: ReceivedEventRow,
-  ): Promise<{ readonly event: ReceivedEventRow & Delivered; readonly isNew: boolean }>
-  find(eventId: string): Promise<(ReceivedEventRow & Delivered) | null>
+  insert(event: ReceivedEventRow): Promise<ReceivedEventRow & Delivered>
+  /** `null` where it was delivered, or is gone. */
+  findUndelivered(eventId: string): Promise<ReceivedEventRow | null>
   /** The open waits for events of its name that it counts for, oldest first. */
   waitsFor(event: ReceivedEventRow, after: TimePosition | null, limit: number): Promise<readonly FoundWait[]>
   /** The wait of a gate; `null` where it is none, or was resolved. */
@@ -95,7 +94,14 @@ export interface EventOperations extends EventTriggerOperations {
 }
 
 /** Greatest length of the name and of the key of an event, in characters. */
-export const maxEventNameChars = 200
+const maxNameChars = 200
+
+/** Why a text is no name of an event, and no key of one; `null` where it may be one. */
+export function eventNameFault(text: unknown): string | null {
+  const isName =
+    typeof text === 'string' && text.trim() !== '' && text.length <= maxNameChars && cleanText(text) === text
+  return isName ? null : `must have 1 to ${maxNameChars} characters, all of which can be stored`
+}
 
 /** Greatest size of the data of an event, in bytes. */
 export const maxEventBytes = 256 * 1024

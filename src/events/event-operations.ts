@@ -3,14 +3,13 @@ import { type Json, toJson } from '../domain/json.ts'
 import {
   type EventOperations,
   maxEventBytes,
-  maxEventNameChars,
   type ReceivedEventRow,
   type SendEvent,
 } from '../domain/received-event.ts'
 import { checkText } from '../engine/check-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type DeliveryServices, deliverEvent } from './deliver-event.ts'
-import { createEventTriggerOperations } from './event-trigger-operations.ts'
+import { checkEventName, createEventTriggerOperations } from './event-trigger-operations.ts'
 
 interface EventServices extends DeliveryServices, Pick<EngineServices, 'newId' | 'redactor'> {
   /** Retention of events, in milliseconds. */
@@ -25,11 +24,11 @@ export function createEventOperations(services: EventServices): EventOperations 
   }
 }
 
-/** The event is durable before anybody is woken by it. A job delivers it where this process cannot. */
+/** The event is durable before anybody is woken by it. A job delivers it where this process cannot, and to those of further pages. */
 async function sendEvent(call: SendEvent, services: EventServices): Promise<{ readonly eventId: string }> {
-  const { event } = await services.runs.events.insert(newEvent(call, services))
+  const event = await services.runs.events.insert(newEvent(call, services))
   if (event.deliveredAt === null)
-    await deliverEvent(event, services).catch((error: unknown) =>
+    await deliverEvent(event, services, 1).catch((error: unknown) =>
       services.report(`Event ${event.id} is delivered within seconds.`, error),
     )
   return { eventId: event.id }
@@ -39,8 +38,8 @@ function newEvent(
   { projectId, name, key, data = null, by }: SendEvent,
   { newId, clock, redactor, vault, keepEventsMs }: EventServices,
 ): ReceivedEventRow {
-  checkName('name', name)
-  if (key !== undefined) checkName('key', key)
+  checkEventName('name', name)
+  if (key !== undefined) checkEventName('key', key)
   const all = checkData(data)
   const shown = redactor.value(all)
   const id = newId()
@@ -51,13 +50,6 @@ function newEvent(
     receivedAt: new Date(now),
     expiresAt: new Date(now + keepEventsMs),
   }
-}
-
-/** Checks the name of an event, or the id that its sender has for it. @throws INVALID_INPUT */
-function checkName(field: string, text: string): void {
-  if (text.trim() === '' || text.length > maxEventNameChars)
-    throw invalid(field, `must have 1 to ${maxEventNameChars} characters.`)
-  checkText(field, text, maxEventNameChars * 4)
 }
 
 /** @throws INVALID_INPUT, INPUT_TOO_LARGE */

@@ -5,7 +5,7 @@ import type {
   EventTriggerStore,
   SaveEventTrigger,
 } from '../domain/event-trigger.ts'
-import { maxEventNameChars } from '../domain/received-event.ts'
+import { eventNameFault } from '../domain/received-event.ts'
 import { checkText } from '../engine/check-input.ts'
 import { readMetadata, readTags } from '../engine/commands/check-labels.ts'
 import { findAgent } from '../engine/commands/find-agent.ts'
@@ -67,13 +67,17 @@ async function triggerOf(call: SaveEventTrigger, services: TriggerServices): Pro
 }
 
 function checkTrigger({ event, filter, input, sessionKey }: EventTriggerRow): void {
-  if (event.trim() === '' || event.length > maxEventNameChars)
-    throw invalid('event', `must have 1 to ${maxEventNameChars} characters.`)
-  checkText('event', event, maxEventNameChars * 4)
+  checkEventName('event', event)
   const fault = filter === null ? null : filterFault(filter, 'trigger')
   if (fault !== null) throw invalid('filter', `${fault}. For example: event.data.amount > 100`)
   checkInputText('input', input)
   checkKey('sessionKey', sessionKey ?? undefined)
+}
+
+/** Checks the name of an event, or the id that its sender has for it. @throws INVALID_INPUT */
+export function checkEventName(field: string, text: string): void {
+  const fault = eventNameFault(text)
+  if (fault !== null) throw invalid(field, `${fault}.`)
 }
 
 async function agentOf(

@@ -36,7 +36,7 @@ export async function deliverLeft(
 ): Promise<void> {
   const { events } = services.runs
   for (const id of await events.undelivered(new Date(Date.now() + 60_000), 100)) {
-    const event = await events.find(id)
+    const event = await events.findUndelivered(id)
     if (event) await deliverEvent(event, worldOf(services, triggers))
   }
 }

@@ -14,7 +14,7 @@ import {
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
 import { cleanText, copyJson, isJsonObject, type Json, toJson } from '../../domain/json.ts'
-import { clockToleranceMs, maxEventNameChars } from '../../domain/received-event.ts'
+import { clockToleranceMs, eventNameFault } from '../../domain/received-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { oneLine, quoted } from '../../domain/text/foreign-text.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
@@ -276,8 +276,8 @@ function eventSubject(
   { name: own, target }: ActionRow,
   ctx: StepCore,
 ): WaitSubject {
-  if (typeof name !== 'string' || name === '' || name.length > maxEventNameChars || cleanText(name) !== name)
-    throw refusedStep(`the name of an event has 1 to ${maxEventNameChars} characters`)
+  const nameFault = eventNameFault(name)
+  if (nameFault !== null) throw refusedStep(`the name of an event ${nameFault}`)
   const fault = filter === undefined ? null : filterFault(filter, 'wait')
   if (fault !== null) throw refusedStep(`the filter of the event ${fault}`)
   if (until !== undefined && timeoutMs !== undefined)

@@ -22,11 +22,20 @@ type Services = DecisionServices & Pick<EngineServices, 'vault'>
 
 const pageSize = 50
 
-/** Continues all calls that wait for an event, each once. A second call changes nothing. @throws the first failure, after the others continue */
-export async function wakeByEvent(event: ReceivedEventRow, services: Services): Promise<void> {
+/**
+ * Continues the calls that wait for an event, each once: all of them, or those of so many pages. A second call changes nothing.
+ * @throws the first failure, after the others continue
+ */
+export async function wakeByEvent(
+  event: ReceivedEventRow,
+  services: Services,
+  maxPages = Number.POSITIVE_INFINITY,
+): Promise<'all' | 'some'> {
   const failures: unknown[] = []
   let after: TimePosition | null = null
+  let pages = 0
   do {
+    pages += 1
     const waits: readonly FoundWait[] = await services.runs.events.waitsFor(event, after, pageSize)
     const ends = waits
       .filter((wait) => fits(event, wait, services))
@@ -34,8 +43,9 @@ export async function wakeByEvent(event: ReceivedEventRow, services: Services): 
     for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') failures.push(end.reason)
     const last = waits.at(-1)?.found.gate
     after = last && waits.length === pageSize ? { at: last.createdAt, id: last.id } : null
-  } while (after !== null)
+  } while (after !== null && pages < maxPages)
   if (failures.length > 0) throw failures[0]
+  return after === null ? 'all' : 'some'
 }
 
 /** Continues a call that waits for an event, if one that counts was there first: before its run rests. Nothing for other calls. */

@@ -31,14 +31,6 @@ export function createEventStore(options: {
     return rows.map(({ runContext, ...row }) => ({ found: toFoundGate(row), runContext }))
   }
 
-  async function find(eventId: string): Promise<StoredEvent | null> {
-    const { rows } = await pool.query<StoredEvent>(
-      `select ${eventColumns} from "ReceivedEvent" e where id = $1`,
-      [eventId],
-    )
-    return rows[0] ?? null
-  }
-
   return {
     insert: (event) =>
       inTransaction(pool, async (client, transaction) => {
@@ -57,17 +49,23 @@ export function createEventStore(options: {
         const { rowCount } = await client.query(insertStatement, written)
         if (rowCount === 1) {
           await dispatch.enqueue([eventJob(id, new Date(receivedAt.getTime() + jobDelayMs))], transaction)
-          return { event: { ...event, deliveredAt: null }, isNew: true }
+          return { ...event, deliveredAt: null }
         }
         const { rows } = await client.query<StoredEvent>(
           `select ${eventColumns} from "ReceivedEvent" e where "projectId" = $1 and key = $2`,
           [projectId, key],
         )
         if (!rows[0]) throw new Error(`Event ${id} was neither inserted nor found under its key.`)
-        return { event: rows[0], isNew: false }
+        return rows[0]
       }),
 
-    find,
+    findUndelivered: async (eventId) => {
+      const { rows } = await pool.query<ReceivedEventRow>(
+        `select ${eventColumns} from "ReceivedEvent" e where id = $1 and "deliveredAt" is null`,
+        [eventId],
+      )
+      return rows[0] ?? null
+    },
 
     waitsFor: ({ id, projectId, name, receivedAt }, after, limit) =>
       waits(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Job } from '../../../src/domain/dispatch.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { waitForEventTool } from '../../../src/tools/waiting-tools.ts'
@@ -7,7 +8,7 @@ import { createTestEngine, testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
 import { done, openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide, openGates } from '../../support/gates.ts'
-import { sendEvent } from '../../support/world.ts'
+import { deliverLeft, sendEvent } from '../../support/world.ts'
 
 const secret = 'sk-world-4711-0815-xyz'
 
@@ -164,6 +165,33 @@ describe('a call that waits for an event', () => {
     }
   })
 
+  test('WAIT-3 continues many calls: some at once, the others by a job', async () => {
+    const name = newName()
+    const many: Turn = {
+      calls: Array.from({ length: 55 }, (_, nth) => ({
+        name: 'wait_for_event',
+        arguments: { name, timeoutSeconds: 3_600 + nth },
+      })),
+    }
+    const { runId } = await stage.start([many, done])
+    await expect.poll(() => openGates(database, runId), { timeout: 20_000 }).toHaveLength(55)
+    await stage.waiting(runId)
+    const jobs: Job[] = []
+    const { services } = stage.engine
+    const enqueue = async (more: readonly Job[]) => jobs.push(...more)
+    const dispatch = { ...services.dispatch, enqueue }
+    const eventId = await sendEvent(
+      { ...stage.engine, services: { ...services, dispatch } },
+      { name, data: 'for all' },
+    )
+    expect(await openGates(database, runId)).toHaveLength(5)
+    expect(jobs).toEqual([{ lane: 'events', key: `${eventId}/due` }])
+    await deliverLeft(stage.engine)
+    expect((await stage.engine.finished(runId)).row.status).toBe('COMPLETED')
+    const event = await database.prisma.receivedEvent.findUniqueOrThrow({ where: { id: eventId } })
+    expect(event.deliveredAt).not.toBeNull()
+  })
+
   test('WAIT-2 takes past events where it asks for them, in order, and none twice', async () => {
     const name = newName()
     for (const data of ['one', 'two']) await sendEvent(stage.engine, { name, data })
@@ -231,7 +259,7 @@ describe('a call that waits for an event', () => {
   })
 
   const faults: readonly (readonly [string, Json, string])[] = [
-    ['a name', { name: '' }, 'the name of an event has 1 to 200 characters'],
+    ['a name', { name: '' }, 'the name of an event must have 1 to 200 characters'],
     ['a filter', { filter: 'event.data.' }, 'the filter of the event is no CEL expression'],
     ['a filter over results', { filter: 'results.a.output == 1' }, 'reads `results`'],
     ['a filter over a bare key', { filter: 'event.data.order == order' }, 'reads `order`: there are `event`'],
