@@ -16,6 +16,8 @@ export const fileBounds = {
   /** Files of one message. */
   maxPerMessage: 20,
   maxNameLength: 200,
+  /** Files of a project that no run names: each upload is one until a run names it. */
+  maxUnused: 10_000,
   /** Time for which a file stays that no run names, in milliseconds. */
   unusedMs: 24 * 3_600_000,
   /** Life of an address that takes a file, and the least of one that gives a file, in milliseconds. */

@@ -39,7 +39,10 @@ CREATE TABLE "RunFile" (
     CONSTRAINT "RunFile_pkey" PRIMARY KEY ("rootId","fileId")
 );
 
+-- The sum of the sizes of a project is read from the index alone.
+CREATE INDEX "FileContent_size_idx" ON "FileContent" ("projectId") INCLUDE ("byteCount");
 CREATE INDEX "File_projectId_sha256_idx" ON "File"("projectId", "sha256");
+CREATE INDEX "File_projectId_createdAt_idx" ON "File"("projectId", "createdAt");
 CREATE INDEX "File_createdAt_idx" ON "File"("createdAt");
 CREATE INDEX "RunFile_fileId_idx" ON "RunFile"("fileId");
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { RungraphError } from '../../domain/errors.ts'
-import type { FileStore, FoundFile, NewFile } from '../../domain/file.ts'
+import { RungraphError, tooMany } from '../../domain/errors.ts'
+import { type FileStore, type FoundFile, fileBounds, type NewFile } from '../../domain/file.ts'
 import { lockProject } from '../../sql/lock-spaces.ts'
 import { inTransaction } from '../../sql/transaction.ts'
 
@@ -64,11 +64,20 @@ async function checkQuota(
   { projectId, byteCount }: NewFile,
   isKnown: boolean,
 ): Promise<void> {
-  const { rows } = await client.query<Quota>(quotaStatement, [projectId])
+  const { rows } = await client.query<Quota>(quotaStatement, [
+    projectId,
+    fileBounds.unusedMs * 2,
+    fileBounds.maxUnused,
+  ])
   const [quota] = rows
   if (!quota) throw new RungraphError('NOT_FOUND', { kind: 'project' })
-  const { maxFileBytes: maxBytes, maxStoredFileBytes: max, stored } = quota
+  const { maxFileBytes: maxBytes, maxStoredFileBytes: max, stored, unused } = quota
   if (byteCount > maxBytes) throw new RungraphError('FILE_TOO_LARGE', { bytes: byteCount, maxBytes })
+  if (unused >= fileBounds.maxUnused)
+    throw tooMany('files of the project that no run names', {
+      max: fileBounds.maxUnused,
+      remedy: 'Name them in runs or messages. Those that no run names are deleted a day after their upload.',
+    })
   const value = stored + byteCount
   if (isKnown || value <= max) return
   const remedy =
@@ -83,11 +92,19 @@ interface Quota {
   readonly maxStoredFileBytes: number
   /** Bytes that the project has stored. */
   readonly stored: number
+  /** Number of its files that no run names, at most `maxUnused`. The same bytes again take none of the others, but a row. */
+  readonly unused: number
 }
 
+/** Files that no run names are recent: retention removes them after a day. Older ones, which may be very many, are not read. */
 const quotaStatement = `
 select p."maxFileBytes", p."maxStoredFileBytes"::float8,
-  (select coalesce(sum(c."byteCount"), 0)::float8 from "FileContent" c where c."projectId" = p.id) as stored
+  (select coalesce(sum(c."byteCount"), 0)::float8 from "FileContent" c where c."projectId" = p.id) as stored,
+  (select count(*)::int from (
+    select from "File" f
+    where f."projectId" = p.id and f."createdAt" > clock_timestamp() - $2 * interval '1 millisecond'
+      and not exists (select from "RunFile" r where r."fileId" = f.id)
+    limit $3) u) as unused
 from "Project" p where p.id = $1`
 
 /** The lock keeps a content that is there from being deleted before its new file names it. */
