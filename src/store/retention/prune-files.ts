@@ -30,17 +30,26 @@ interface Unused {
   readonly signal: AbortSignal
 }
 
+interface UnusedFile {
+  readonly createdAt: Date
+  readonly id: string
+}
+
 /** Removes the files that no run names a day after their upload: also those that a process left that died while it deleted their runs. */
 export async function removeUnusedFiles(client: pg.PoolClient, { now, signal }: Unused): Promise<void> {
   const before = new Date(now - fileBounds.unusedMs)
+  let after: UnusedFile = { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
   while (!signal.aborted) {
-    const { rows } = await client.query<{ id: string }>(unusedStatement, [before, batch])
-    const removed = await removeListed(
+    const values = [before, batch, after.createdAt, after.id]
+    const { rows } = await client.query<UnusedFile>(unusedStatement, values)
+    await removeListed(
       client,
       rows.map(({ id }) => id),
     )
-    // Files that a run names at this moment stay.
-    if (rows.length < batch || removed === 0) return
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batch) return
+    // Files that a run names at this moment stay, and are not read again.
+    after = last
   }
 }
 
@@ -48,16 +57,15 @@ export async function removeUnusedFiles(client: pg.PoolClient, { now, signal }: 
  * Under locks that keep away who would name them: a file that is locked by a run that is just being written stays. Then the contents, which are
  * locked by uploads of the same bytes alike.
  */
-async function removeListed(client: pg.PoolClient, fileIds: readonly string[]): Promise<number> {
-  if (fileIds.length === 0) return 0
-  return transact(client, async () => {
+async function removeListed(client: pg.PoolClient, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return
+  await transact(client, async () => {
     await client.query(lockFiles, [fileIds])
     // Statements of their own see what was written until the rows were locked.
     const { rows } = await client.query<Removed>(removeStatement, [fileIds])
     const keys = [rows.map(({ projectId }) => projectId), rows.map(({ sha256 }) => sha256)]
     await client.query(lockContents, keys)
     await client.query(removeContents, keys)
-    return rows.length
   })
 }
 
@@ -67,9 +75,9 @@ interface Removed {
 }
 
 const unusedStatement = `
-select f.id from "File" f
-where f."createdAt" < $1 and not exists (select from "RunFile" r where r."fileId" = f.id)
-order by f."createdAt" limit $2`
+select f."createdAt", f.id from "File" f
+where f."createdAt" < $1 and (f."createdAt", f.id) > ($3, $4) and not exists (select from "RunFile" r where r."fileId" = f.id)
+order by f."createdAt", f.id limit $2`
 
 const lockFiles = `select from "File" where id = any($1::uuid[]) order by id for update`
 

@@ -256,6 +256,68 @@ test('FILE-3 a file that no run names goes a day after its upload', async () => 
   )
 })
 
+/** Adds files of a project that no run names, all of one content. */
+async function addUnused(
+  { pool }: TestDatabase,
+  project: { readonly id: string },
+  count: number,
+  age: string,
+) {
+  await pool.query(
+    `insert into "FileContent" ("projectId", sha256, "byteCount", data) values ($1, 'a', 1, 'a')`,
+    [project.id],
+  )
+  await pool.query(
+    `insert into "File" (id, "projectId", sha256, "mediaType", "byteCount", "createdAt")
+     select gen_random_uuid(), $1, 'a', 'text/plain', 1, clock_timestamp() - $3::interval + n * interval '1 ms'
+     from generate_series(1, $2) n`,
+    [project.id, count, age],
+  )
+}
+
+test('FILE-3 files that runs name at this moment are not in the way of the others', async () => {
+  const alone = await engineForTest({ providers: [createSeeing()] })
+  const { pool, prisma } = alone.database
+  await addUnused(alone.database, alone.engine.project, 250, '2 days')
+  const writer = await pool.connect()
+  try {
+    await writer.query('begin')
+    await writer.query(
+      `insert into "RunFile" ("rootId", "fileId", "projectId")
+       select gen_random_uuid(), id, "projectId" from "File" order by "createdAt" limit 200`,
+    )
+    const retention = applyRetention({ pool, now: Date.now(), keep: { deltasDays: null, runsDays: null } })
+    const waiting = async () =>
+      (
+        await pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"File"%'`,
+        )
+      ).rowCount
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    await writer.query('commit')
+    await retention
+  } finally {
+    writer.release()
+  }
+  expect(await prisma.file.count()).toBe(200)
+})
+
+test('FILE-1 a project has a limited number of files that no run names', async () => {
+  const alone = await engineForTest({ providers: [createSeeing()] })
+  const { operations: its, project: itsProject } = alone.engine
+  await addUnused(alone.database, itsProject, 9_999, '1 hour')
+  const bring = { upload: { data: Buffer.from('one more'), name: null, mediaType: null } }
+  const send = () =>
+    its.files.uploadFile({ ...bring, projectId: itsProject.id, createdBy: null, tokenScope: null })
+  const { fileId } = await send()
+  await expect(send()).rejects.toMatchObject({
+    code: 'LIMIT_EXCEEDED',
+    message: expect.stringContaining('Name them in runs'),
+  })
+  await alone.engine.run(() => ({}), { ...seeing, trigger: { files: [{ id: fileId }] } })
+  await send()
+})
+
 test('RUN-8 a trigger that is repeated does not store its files again', async () => {
   const { slug } = await engine.define(() => ({ text: 'Done.' }))
   const idempotencyKey = uuidv7()
