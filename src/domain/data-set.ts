@@ -136,6 +136,8 @@ export interface SourceRun {
   readonly id: string
   readonly input: string
   readonly context: Json
+  /** Whether its input has files: then an item would ask something else. */
+  readonly hasFiles: boolean
   /** The answer of a COMPLETED run: a text, or data where its agent has an output schema. */
   readonly output: Json
   readonly status: string
@@ -144,11 +146,17 @@ export interface SourceRun {
 export const itemsChange = object('DataSetChange', 'Change of the items of a data set.', {
   added: about('Number of items that were added or took the place of another.', z.int()),
   removed: about('Number of items that were removed or replaced.', z.int()),
+  leftOut: about(
+    'Number of runs that gave no item because their input has files, which items do not have.',
+    z.int(),
+  ),
   dataSetId: z.string(),
   /** The version that the data set has now. */
   version: z.int(),
 })
 export type ItemChange = Readonly<z.infer<typeof itemsChange>>
+/** Change of the rows. */
+export type StoredItemChange = Omit<ItemChange, 'leftOut'>
 
 export interface DataSetStore {
   /**
@@ -168,7 +176,7 @@ export interface DataSetStore {
     projectId: string,
     key: ObjectKey,
     change: { readonly items: readonly CheckedItem[]; readonly removeOthers: boolean },
-  ): Promise<ItemChange | 'full' | 'unknown' | null>
+  ): Promise<StoredItemChange | 'full' | 'unknown' | null>
   /**
    * Removes items by id from the next version on; items that were removed before are no change. `null`: no such data set; `unknown`: it
    * never had one of the items.
@@ -177,7 +185,7 @@ export interface DataSetStore {
     projectId: string,
     key: ObjectKey,
     itemIds: readonly string[],
-  ): Promise<ItemChange | 'unknown' | null>
+  ): Promise<StoredItemChange | 'unknown' | null>
   /** Deletes a data set with its evaluations, unless one of them is active. */
   delete(projectId: string, dataSetId: string): Promise<RemovedRow>
   /** Those of the runs that the project has, in the order of their creation. */

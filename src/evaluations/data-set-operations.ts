@@ -10,6 +10,7 @@ import {
   type ItemChange,
   type NewDataSet,
   type NewItem,
+  type StoredItemChange,
 } from '../domain/data-set.ts'
 import { invalid, isRungraphError, RungraphError, tooMany } from '../domain/errors.ts'
 import { sha256OfJson } from '../domain/hash.ts'
@@ -83,7 +84,7 @@ async function addItems(
   return found(change, dataSet)
 }
 
-/** An item of a run has the run's id for its key: it is added once, however often it is asked for. */
+/** An item of a run has the run's id for its key: it is added once, however often it is asked for. Runs with files give none. */
 async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
   const { projectId, dataSet, runIds, expectAnswer, create = false } = call
   refuseTooMany(runIds.length)
@@ -92,12 +93,14 @@ async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
   if (runIds.some((id) => !known.has(id))) throw unknownRun()
   if (runs.length === 0)
     throw invalid('filter', 'selects no run. Give the ids of stored runs, or a filter that keeps some.')
-  const items = runs.map(({ id, input, context, output, status }) => ({
+  const taken = runs.filter(({ hasFiles }) => !hasFiles)
+  const items = taken.map(({ id, input, context, output, status }) => ({
     ...{ key: id, input, context, sourceRunId: id },
     expectations: expectAnswer && status === 'COMPLETED' && output !== null ? { exact: output } : {},
   }))
   if (create && 'slug' in dataSet) await createMissing(projectId, dataSet.slug, services)
-  return addItems({ projectId, dataSet, items }, services)
+  const change = await addItems({ projectId, dataSet, items }, services)
+  return { ...change, leftOut: runs.length - taken.length }
 }
 
 async function createMissing(projectId: string, slug: string, services: Services): Promise<void> {
@@ -110,8 +113,8 @@ async function createMissing(projectId: string, slug: string, services: Services
   }
 }
 
-function found(change: ItemChange | null, key: ObjectKey): ItemChange {
-  if (change !== null) return change
+function found(change: StoredItemChange | null, key: ObjectKey): ItemChange {
+  if (change !== null) return { ...change, leftOut: 0 }
   throw notFound('data set', key)
 }
 

@@ -141,7 +141,7 @@ mutation('addDataSetItems', {
 
 mutation('addRunsToDataSet', {
   description:
-    'Makes items of stored runs: their input, their context and, if wanted, their answer. A RECORDED evaluation replays these runs.',
+    'Makes items of stored runs: their input, their context and, if wanted, their answer. Runs whose input has files are left out. A RECORDED evaluation replays these runs.',
   argument: 'Data set and runs.',
   note: 'Give either `runIds` or `filter`.',
   input: {

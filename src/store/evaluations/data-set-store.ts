@@ -4,8 +4,8 @@ import {
   type DataSetRow,
   type DataSetStore,
   dataSetBounds,
-  type ItemChange,
   type SourceRun,
+  type StoredItemChange,
 } from '../../domain/data-set.ts'
 import { canonicalJson } from '../../domain/hash.ts'
 import { type Json, toJson } from '../../domain/json.ts'
@@ -158,7 +158,7 @@ async function change(
   dataSet: Pick<DataSetRow, 'id' | 'projectId' | 'version'>,
   { added, removed }: { readonly added: readonly PlacedItem[]; readonly removed: readonly string[] },
   newId: () => string,
-): Promise<ItemChange> {
+): Promise<StoredItemChange> {
   const version = added.length + removed.length === 0 ? dataSet.version : dataSet.version + 1
   if (version !== dataSet.version) {
     await client.query('update "DataSetItem" set "removedIn" = $2 where id = any($1::uuid[])', [
@@ -207,6 +207,7 @@ select id, key, position, case when key = any($2) then jsonb_build_array(input, 
 from "DataSetItem" where "dataSetId" = $1 and "removedIn" is null`
 
 const sourceRunsStatement = `
-select r.id, r.input, r."givenContext" as context, r.summary, r.status, ${isData} as "isData"
+select r.id, r.input, r."givenContext" as context, r.summary, r.status, ${isData} as "isData",
+  r."inputFiles" is not null as "hasFiles"
 from "Run" r join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion"
 where r."projectId" = $1 and r.id = any($2::uuid[]) and r."removedAt" is null order by r."createdAt", r.id`
