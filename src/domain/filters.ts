@@ -126,7 +126,8 @@ export const gateFilter = {
   },
 } as const
 
-export type GateFilter = FilterOf<typeof gateFilter> & Scoped
+/** `forPerson`: only those at which a person decides. */
+export type GateFilter = FilterOf<typeof gateFilter> & Scoped & { readonly forPerson?: true | undefined }
 
 export const policyFilter = {
   name: 'PolicyFilter',

@@ -32,13 +32,9 @@ export function isWait(kind: GateKind): kind is WaitKind {
   return waitKinds.some((wait) => wait === kind)
 }
 
-/** At which a person decides, or gives an answer. */
-export const personGateKinds: readonly GateKind[] = gateKind.options.filter(
-  (kind) => kind !== 'TIME' && kind !== 'EVENT',
-)
-
+/** Whether a person decides at gates of the kind, or gives an answer. */
 export function isForPerson(kind: string): boolean {
-  return personGateKinds.some((known) => known === kind)
+  return kind !== 'TIME' && kind !== 'EVENT'
 }
 
 /** Why a human must decide about a call. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { statementsOf } from '../support/explain.ts'
 import { forFile } from '../support/for-file.ts'
 import { at, openGraph } from './open-graph.ts'
 
@@ -121,6 +122,18 @@ describe('the inbox of a project', () => {
     const answer = await graph.read(inbox, variables())
     expect(at(answer, 'gates.edges.*.node.reason')).toEqual(reasons)
     expect(at(answer, 'gates.totalCount')).toBe(reasons.length)
+  })
+
+  test('TAS-14 leaves waits out without a range for each other kind, unless they are asked for', async () => {
+    const wait = await graph.make.gate(child, { kind: 'TIME', reason: 'wait', status: 'OPEN' })
+    const reasons = `query($filter: GateFilter) { gates(first: 9, filter: $filter) { edges { node { reason } } } }`
+    const reasonsOf = async (filter: object) =>
+      at(await graph.read(reasons, { filter }), 'gates.edges.*.node.reason')
+    const below = { runId: toGlobalId('Run', child.id) }
+    const statements = await statementsOf(async () => expect(await reasonsOf(below)).toEqual(['child']))
+    expect(statements.map(({ text }) => text).join('\n')).not.toContain('union all')
+    expect(await reasonsOf({ ...below, kind: ['TIME'] })).toEqual(['wait'])
+    expect(await reasonsOf({ ids: [toGlobalId('Gate', wait.id)] })).toEqual(['wait'])
   })
 
   test('JDG-4 has of each gate its subject, who may decide, until when, who did and their changes', async () => {

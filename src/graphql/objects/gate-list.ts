@@ -1,5 +1,4 @@
 import { gateFilter } from '../../domain/filters.ts'
-import { personGateKinds } from '../../domain/gate.ts'
 import { defineList } from '../paging/list.ts'
 import { timeColumn, toOrder } from '../paging/order.ts'
 import { queryById } from '../row-object.ts'
@@ -13,10 +12,10 @@ export const gateList = defineList(Gate, {
   filter: gateFilter,
   // Those that an access token reaches, if there is one.
   where: ({ project, caller }, filter) => {
-    const kind = filter?.kind ?? (filter?.ids ? undefined : personGateKinds)
+    const forPerson = filter?.kind || filter?.ids ? undefined : true
     return {
       ...{ kind: 'gates', projectId: project.id },
-      filter: { ...filter, kind, within: caller.access?.scope },
+      filter: { ...filter, forPerson, within: caller.access?.scope },
     }
   },
   orders,

@@ -156,6 +156,8 @@ const conditions: { readonly [Kind in ByFields]: Conditions<RowFilters[Kind]> } 
     ids: isOneById,
     status: (status) => isOneOf('status', status, 'GateStatus'),
     kind: (kind) => isOneOf('kind', kind, 'text'),
+    // One condition: as a list of kinds it would be split into a range for each of them.
+    forPerson: () => Prisma.sql`t.kind not in ('TIME', 'EVENT')`,
     runId: (id, { filter }) => ofRun(id, filter.includeDescendants === true),
     includeDescendants: () => null,
     agent: ofAgent,
