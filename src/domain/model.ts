@@ -36,7 +36,7 @@ export interface ResponseFormat {
 export interface MessageFiles {
   /** @throws FILE_GONE where it was deleted */
   read(file: FilePart): Promise<Uint8Array>
-  /** Keeps a file that the model made, and gives the part of its message. @throws FILE_TOO_LARGE */
+  /** Keeps a file that the model made, and gives the part of its message. @throws FILE_TOO_LARGE, FILE_REFUSED, LIMIT_EXCEEDED, or a fault of the database, which it reports */
   keep(data: Uint8Array, mediaType: string): Promise<FilePart>
 }
 

@@ -150,6 +150,10 @@ describe('MOD-12 a file that the model makes', () => {
     const full = new RungraphError('INPUT_TOO_LARGE', { field: 'file', bytes: 98, maxBytes: 10 })
     const files = { ...storeOf(), keep: () => Promise.reject(full) }
     expect(await ask('openai', body(), { files })).toMatchObject({ repaired: [`${words}: ${full.message}`] })
+    const broken = { ...storeOf(), keep: () => Promise.reject(new Error('connect ECONNREFUSED')) }
+    expect(await ask('openai', body(), { files: broken })).toMatchObject({
+      repaired: [`${words}, as it could not be stored`],
+    })
   })
 
   it('at an address of a server is not fetched', async () => {

@@ -24,7 +24,8 @@ test('FILE-4 images and resources of a result become files, in their order, and 
     { type: 'resource', resource: { uri: 'file:///a/map.png?v=1', mimeType: 'image/png', blob: picture } },
     { type: 'audio', mimeType: 'audio/wav', data: picture },
   ]
-  const texts = await keepMedia(parts, { addFile })
+  const { signal } = new AbortController()
+  const texts = await keepMedia(parts, { addFile, signal }, () => undefined)
   expect(kept).toEqual([
     ['image/png', null, [4, 5]],
     ['image/png', 'map.png', [4, 5]],
@@ -40,5 +41,21 @@ test('FILE-4 images and resources of a result become files, in their order, and 
   const full = async () => {
     throw new RungraphError('LIMIT_EXCEEDED', { limit: 'x', value: 1, max: 0, remedy: '' })
   }
-  expect((await keepMedia(parts, { addFile: full })).size).toBe(0)
+  expect((await keepMedia(parts, { addFile: full, signal }, () => undefined)).size).toBe(0)
+})
+
+test('FILE-4 a fault of the store loses the file alone, and is reported; an abort ends the call', async () => {
+  const parts = [{ type: 'image', mimeType: 'image/png', data: picture }]
+  const fault = new Error('Connection terminated unexpectedly')
+  const addFile = () => Promise.reject(fault)
+  const aborting = new AbortController()
+  const reports: unknown[] = []
+  const report = (message: string, error: unknown) => reports.push([message, error])
+  const texts = await keepMedia(parts, { addFile, signal: aborting.signal }, report)
+  expect(toResult({ kind: 'answer', parts, structured: null, isError: false }, null, texts)).toBe(
+    `[image: image/png, ${size} bytes, not shown]`,
+  )
+  expect(reports).toEqual([['gave a file that could not be stored (image: image/png).', fault]])
+  aborting.abort(new Error('over'))
+  await expect(keepMedia(parts, { addFile, signal: aborting.signal }, report)).rejects.toThrow('over')
 })

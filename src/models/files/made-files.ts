@@ -44,11 +44,14 @@ export function readDataUrl(url: string): { readonly mediaType: string; readonly
   return { mediaType: found[1] || 'application/octet-stream', base64: url.slice(found[0].length) }
 }
 
-/** The answer with its files kept. What cannot be kept is left out, with a note: the answer is paid for. */
+/**
+ * The answer with its files kept. What cannot be kept, for whatever reason, is left out with a note: the answer is paid for.
+ * @throws the reason of the aborted signal
+ */
 export async function withMadeFiles(
   answer: ModelAnswer,
   made: readonly MadeFile[],
-  { files, recorder }: Pick<ModelRequest, 'files' | 'recorder'>,
+  { files, recorder, signal }: Pick<ModelRequest, 'files' | 'recorder' | 'signal'>,
 ): Promise<ModelAnswer> {
   const { parts } = answer.message
   const all: AssistantPart[] = []
@@ -68,8 +71,10 @@ export async function withMadeFiles(
     try {
       all.push({ ...(await files.keep(data, mediaType)), ...(state && { state }) })
     } catch (error) {
-      if (!isRungraphError(error)) throw error
-      repaired.push(`${words}: ${error.message}`)
+      signal.throwIfAborted()
+      repaired.push(
+        isRungraphError(error) ? `${words}: ${error.message}` : `${words}, as it could not be stored`,
+      )
     }
   }
   return {

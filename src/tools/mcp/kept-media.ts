@@ -14,11 +14,13 @@ interface Media {
 
 /**
  * Keeps the images, sounds and files of a result, which the model receives behind its text; gives the text in place of each. One that cannot
- * be kept, such as of a type that is not taken, has none: it is only named.
+ * be kept, such as of a type that is not taken, has none: it is only named. The server has done its work, so a fault of the store is reported
+ * and loses no more than that. @throws the reason of the aborted signal
  */
 export async function keepMedia(
   parts: readonly Json[],
-  { addFile }: Pick<ToolContext, 'addFile'>,
+  { addFile, signal }: Pick<ToolContext, 'addFile' | 'signal'>,
+  report: (message: string, error: unknown) => void,
 ): Promise<ReadonlyMap<Json, string>> {
   const texts = new Map<Json, string>()
   for (const part of parts) {
@@ -29,7 +31,8 @@ export async function keepMedia(
       await addFile(Buffer.from(data, 'base64'), mediaType ?? undefined, name ?? undefined)
       texts.set(part, `[${about}, ${mediaBytes(data)} bytes, attached as a file]`)
     } catch (error) {
-      if (!isRungraphError(error)) throw error
+      signal.throwIfAborted()
+      if (!isRungraphError(error)) report(`gave a file that could not be stored (${about}).`, error)
     }
   }
   return texts

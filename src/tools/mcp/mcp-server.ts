@@ -205,7 +205,7 @@ export class McpServer implements ToolSource {
         this.#checkRepeatable(call, { error, fault, isAgain })
         continue
       }
-      return resultOf(call, result)
+      return resultOf(call, result, (what, error) => this.#options.report(this.#said(what), error))
     }
   }
 
@@ -306,8 +306,12 @@ async function faultOf(error: unknown, connection: McpConnection): Promise<CallF
 }
 
 /** @throws TOOL_FAILED where the server says that it failed, or its result is not what the tool should give, and nothing was changed */
-async function resultOf({ effect, context }: McpCall, { answer, misfit }: CallResult): Promise<unknown> {
+async function resultOf(
+  { effect, context }: McpCall,
+  { answer, misfit }: CallResult,
+  report: (message: string, error: unknown) => void,
+): Promise<unknown> {
   if (misfit !== null && effect !== 'once') throw new RungraphError('TOOL_FAILED', { message: misfit })
-  const kept = answer.isError ? undefined : await keepMedia(answer.parts, context)
+  const kept = answer.isError ? undefined : await keepMedia(answer.parts, context, report)
   return toResult(answer, misfit, kept)
 }
