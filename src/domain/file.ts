@@ -194,8 +194,10 @@ export interface FileOperations {
   addressOf(call: { readonly project: Project; readonly fileId: string }): Promise<string | null>
   /** What the signature of an address permits. @throws FILE_LINK_INVALID, TOKEN_KEY_MISSING */
   openLink(signature: string): Promise<FileGrant>
+  /** @throws NOT_FOUND */
+  findFile(call: InProject<'fileId'>): Promise<StoredFile>
   /** The bytes of a file. @throws NOT_FOUND */
-  readFile(call: InProject<'fileId'>): Promise<{ readonly file: StoredFile; readonly data: Uint8Array }>
+  readFile(call: InProject<'fileId'>): Promise<Uint8Array>
 }
 
 export interface UploadFile extends InProject, FileOrigin {

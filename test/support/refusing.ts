@@ -58,6 +58,7 @@ const unexpected: Operations = {
     receive: refuse,
     addressOf: refuse,
     openLink: refuse,
+    findFile: refuse,
     readFile: refuse,
   },
   traffic: { requests: refuse, responses: refuse },

@@ -218,7 +218,7 @@ export const clientErrors = {
   ),
   UPLOADS_BUSY: passing(
     (_: object) =>
-      'The server receives as many files at this moment as it has room for. Try again in a few seconds.',
+      'The server receives and gives as many files at this moment as it has room for. Try again in a few seconds.',
   ),
   DATABASE_UNAVAILABLE: passing(
     (_: object) =>

@@ -47,12 +47,11 @@ export function createFileOperations(services: Services): FileOperations {
       if (isRungraphError(grant)) throw grant
       return grant
     },
-    readFile: async ({ projectId, fileId }) => {
+    findFile: async ({ projectId, fileId }) => {
       const [file] = await files.find(projectId, [fileId])
-      const data = file ? await files.read(projectId, fileId) : null
-      if (file && data) return { file, data }
-      throw new RungraphError('NOT_FOUND', { kind: 'file' })
+      return file ?? missing()
     },
+    readFile: async ({ projectId, fileId }) => (await files.read(projectId, fileId)) ?? missing(),
   }
 }
 
@@ -78,6 +77,10 @@ function pathOf(slug: string, fileId: string, signature: string): string {
 function readEnd(now: number): Date {
   const windowMs = fileBounds.linkMs / 3
   return new Date((Math.floor(now / windowMs) + 1) * windowMs + fileBounds.linkMs)
+}
+
+function missing(): never {
+  throw new RungraphError('NOT_FOUND', { kind: 'file' })
 }
 
 function refused(name: string | null, problem: string): RungraphError {

@@ -48,12 +48,28 @@ async function answer(target: Target, request: Request, options: Options): Promi
 async function give(
   grant: FileGrant,
   { method, headers: asked }: Request,
-  { files }: Options,
+  { files, received }: Options,
 ): Promise<Response> {
-  const { file, data } = await files.readFile(grant)
+  const file = await files.findFile(grant)
   const headers = headersOf(file)
   if (asked.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
-  return new Response(method === 'HEAD' ? null : new Uint8Array(data), { status: 200, headers })
+  if (method === 'HEAD') return new Response(null, { status: 200, headers })
+  const free = received.reserve(file.byteCount)
+  try {
+    return new Response(streamOf(await files.readFile(grant)), { status: 200, headers })
+  } finally {
+    free()
+  }
+}
+
+/** As a body of bytes they would be copied. */
+function streamOf(data: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(data)
+      controller.close()
+    },
+  })
 }
 
 /** What browsers show within a page; anything else is downloaded. */
@@ -83,9 +99,13 @@ async function take(
 ): Promise<Response> {
   const problem = encodingProblem(request.headers)
   if (problem !== null) throw new RungraphError('REQUEST_MALFORMED', { problem, remedy: 'Send it as it is.' })
-  const data = await readBytes(request, { field: 'The file', maxBytes: grant.byteCount }, received)
-  const { fileId } = await files.receive(grant, data)
-  return json(201, JSON.stringify({ id: toGlobalId('File', fileId) }))
+  const { data, free } = await readBytes(request, { field: 'The file', maxBytes: grant.byteCount }, received)
+  try {
+    const { fileId } = await files.receive(grant, data)
+    return json(201, JSON.stringify({ id: toGlobalId('File', fileId) }))
+  } finally {
+    free()
+  }
 }
 
 function wrongMethod(allow: string): Response {

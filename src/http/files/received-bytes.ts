@@ -1,12 +1,12 @@
 import { RungraphError } from '../../domain/errors.ts'
 
-/** The bytes of files that a process receives at the same time, in memory. */
+/** The bytes of files that a process has in memory at the same time, to store or to give them. */
 export interface ReceivedBytes {
   /** Takes room for so many; gives the function that frees it. @throws UPLOADS_BUSY */
   reserve(bytes: number): () => void
 }
 
-/** So many bytes at once are received. */
+/** So many bytes at once are in memory. */
 const maxBytesAtOnce = 512 * 1024 * 1024
 
 export function createReceivedBytes(max = maxBytesAtOnce): ReceivedBytes {
@@ -30,12 +30,18 @@ interface Bound {
   readonly maxBytes: number
 }
 
-/** The body of a request, of at most so many bytes. @throws INPUT_TOO_LARGE, UPLOADS_BUSY */
+/** The body of a request, which counts until `free` is called: it is in memory until it is stored. */
+interface ReadBytes {
+  readonly data: Buffer<ArrayBuffer>
+  readonly free: () => void
+}
+
+/** Reads the body of a request, of at most so many bytes. @throws INPUT_TOO_LARGE, UPLOADS_BUSY */
 export async function readBytes(
   { body, headers }: Pick<Request, 'body' | 'headers'>,
   { field, maxBytes }: Bound,
   received: ReceivedBytes,
-): Promise<Buffer<ArrayBuffer>> {
+): Promise<ReadBytes> {
   const length = headers.get('content-length')
   const announced = length === null ? maxBytes : Number(length)
   const tooLarge = (bytes: number) => new RungraphError('INPUT_TOO_LARGE', { field, bytes, maxBytes })
@@ -49,8 +55,9 @@ export async function readBytes(
       if (bytes > maxBytes) throw tooLarge(bytes)
       chunks.push(chunk)
     }
-    return Buffer.concat(chunks)
-  } finally {
+    return { data: Buffer.concat(chunks), free }
+  } catch (error) {
     free()
+    throw error
   }
 }

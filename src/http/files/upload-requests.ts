@@ -18,14 +18,27 @@ const maxBoundaries = fileBounds.maxPerMessage + 3
  * that it is the value of (FILE-5). Other plugins leave such a request alone.
  */
 export function useFileUploads(received: ReceivedBytes): Plugin {
+  const reads = new WeakMap<Request, () => void>()
   return {
+    // The files are in memory until the operation has ended, however it ends.
+    onRequest({ request, requestHandler, setRequestHandler }) {
+      if (!isUploadRequest(request)) return
+      setRequestHandler(async (asked, context) => {
+        try {
+          return await requestHandler(asked, context)
+        } finally {
+          reads.get(asked)?.()
+        }
+      })
+    },
     onRequestParse({ request, setRequestParser }) {
       if (!isUploadRequest(request)) return
       checkSender(request.headers)
       setRequestParser(async (given) => {
         const maxBytes = fileBounds.maxFileBytes + maxTextBytes
-        const body = await readBytes(given, { field: 'The request', maxBytes }, received)
-        return readOperation(await readForm(body, given.headers.get('content-type') ?? ''))
+        const { data, free } = await readBytes(given, { field: 'The request', maxBytes }, received)
+        reads.set(request, free)
+        return readOperation(await readForm(data, given.headers.get('content-type') ?? ''))
       })
     },
   }

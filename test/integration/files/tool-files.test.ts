@@ -123,7 +123,7 @@ test('FILE-6 an exported run has its files with their bytes, and an import store
   const parts = (await messagesOf(other.database, runId)).flatMap(filesOf)
   expect(parts.map(({ name }) => name)).toEqual(['sent.png', 'drawn.png', 'data.csv'])
   const [sent] = parts
-  const { data } = await other.engine.operations.files.readFile({
+  const data = await other.engine.operations.files.readFile({
     projectId: other.engine.project.id,
     fileId: sent?.fileId ?? '',
   })
