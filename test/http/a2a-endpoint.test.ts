@@ -1,6 +1,6 @@
 import { type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
 import { ClientFactory } from '@a2a-js/sdk/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sequence } from '../../src/models/scripted.ts'
 import { askPersonTool, createWaitUntil } from '../../src/tools/waiting-tools.ts'
 import { testTool } from '../support/engine.ts'
@@ -35,6 +35,12 @@ function message(
 }
 
 const text = (value: string) => ({ $case: 'text', value }) as const
+
+/** The answer does not wait for the end of the task. */
+const atOnce = {
+  ...{ acceptedOutputModes: [], historyLength: undefined, taskPushNotificationConfig: undefined },
+  returnImmediately: true,
+}
 
 function asTask(answer: unknown): Task {
   return Object(answer)
@@ -94,6 +100,31 @@ test('API-20 TAS-14 a task that waits for a time works, and ends by itself', asy
   const client = await clientOf(slug)
   const task = asTask(await client.sendMessage(message(text('Wait.'))))
   expect(task).toMatchObject({ artifacts: [{ parts: [{ content: text('It is time.') }] }] })
+})
+
+test('API-20 TAS-14 a task that waits for a time takes a message, and is listed as one that works', async () => {
+  const call = { toolCalls: [{ name: 'wait_until', arguments: { seconds: 3600 } }] }
+  const { slug } = await open.engine.define(({ turn }) => (turn === 0 ? call : { text: 'It is time.' }))
+  const client = await clientOf(slug)
+  const send = async (params: ReturnType<typeof message>) =>
+    asTask(await client.sendMessage({ ...params, configuration: atOnce }))
+  const listed = async (status: TaskState) => {
+    const page = { tenant: '', contextId: '', pageToken: '', statusTimestampAfter: undefined }
+    return (await client.listTasks({ ...page, status })).tasks.map((task) => task.id)
+  }
+  const { id } = await send(message(text('Wait.')))
+  await vi.waitFor(
+    async () => {
+      const { status } = await client.getTask({ tenant: '', id })
+      expect(JSON.stringify(status?.message?.parts)).toContain('TIME')
+    },
+    { timeout: 10_000 },
+  )
+  const steered = await send(message(text('Hurry.'), { taskId: id }))
+  expect(steered).toMatchObject({ id, status: { state: TaskState.TASK_STATE_WORKING } })
+  expect(await listed(TaskState.TASK_STATE_WORKING)).toEqual([id])
+  expect(await listed(TaskState.TASK_STATE_INPUT_REQUIRED)).toEqual([])
+  await client.cancelTask({ tenant: '', id, metadata: undefined })
 })
 
 test('API-20 RUN-8 a message that is sent again is the same task', async () => {

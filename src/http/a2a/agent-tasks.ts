@@ -68,7 +68,13 @@ export function agentTasks(agent: ServedAgent, graph: Graph, signal: AbortSignal
       const { runs } = await graph.ask(runsDocument, { filter, first: size, after: pageToken || null })
       const { nodes, pageInfo, totalCount } = page.parse(runs)
       const nextPageToken = pageInfo.hasNextPage ? (pageInfo.endCursor ?? '') : ''
-      return { tasks: nodes.map(taskOf), nextPageToken, pageSize: size, totalSize: totalCount }
+      // What a run waits for is no part of its status: a page may have fewer tasks than its size, and the total counts all that wait.
+      const isAsked = (run: ShownRun) =>
+        status === TaskState.TASK_STATE_UNSPECIFIED || stateOf(run) === status
+      return {
+        ...{ tasks: nodes.filter(isAsked).map(taskOf), nextPageToken },
+        ...{ pageSize: size, totalSize: totalCount },
+      }
     },
     createTaskPushNotificationConfig: noPush,
     getTaskPushNotificationConfig: noPush,
@@ -117,8 +123,9 @@ async function begin({ message }: SendMessageRequest, agent: ServedAgent, graph:
 /** A message to a task that is there: words to a run that goes on, more limits for a paused one, a decision for one that waits. */
 async function goOn({ taskId: id, parts }: Message, graph: Graph): Promise<ShownRun> {
   const run = await runOf(id, graph)
-  if (run.status === 'WAITING') {
-    const gates = openGates.parse(run).gates.filter(waitsForPerson)
+  const gates = openGates.parse(run).gates.filter(waitsForPerson)
+  // One that waits for a time, an event or another run goes on by itself.
+  if (run.status === 'WAITING' && gates.length > 0) {
     const given = givenDecision.safeParse(decisionIn(parts, gates))
     if (!given.success)
       throw unsupported(
@@ -143,7 +150,7 @@ const openGates = z.object({
 function decisionIn(parts: readonly Part[], gates: z.infer<typeof openGates>['gates']): unknown {
   const data = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []))
   if (data.length > 0) return data[0]
-  const areQuestions = gates.length > 0 && gates.every(({ kind }) => kind === 'INPUT')
+  const areQuestions = gates.every(({ kind }) => kind === 'INPUT')
   return areQuestions ? { decision: 'ANSWER', answer: { answer: textOf(parts) } } : undefined
 }
 
@@ -225,8 +232,15 @@ const states: Readonly<Record<string, TaskState>> = {
   CANCELLED: TaskState.TASK_STATE_CANCELED,
 }
 
+/** A run that waits works where nobody is asked for anything. */
+function stateOf(run: ShownRun): TaskState | undefined {
+  return run.status === 'WAITING' && isActive(run) ? states.RUNNING : states[run.status]
+}
+
+/** The statuses of runs that may be in a state. */
 function statusesOf(state: TaskState): readonly string[] {
-  return Object.keys(states).filter((status) => states[status] === state)
+  const statuses = Object.keys(states).filter((status) => states[status] === state)
+  return state === TaskState.TASK_STATE_WORKING ? [...statuses, 'WAITING'] : statuses
 }
 
 const shown = z.object({
@@ -271,7 +285,7 @@ function taskOf(run: ShownRun): Task {
     id,
     contextId,
     status: {
-      state: status === 'WAITING' && isActive(run) ? states.RUNNING : states[status],
+      state: stateOf(run),
       timestamp: (completedAt ?? createdAt).toISOString(),
       ...(words !== null && { message: said('ROLE_AGENT', words, 'status', questions) }),
     },
