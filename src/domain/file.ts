@@ -97,6 +97,36 @@ export function formOf(mediaType: string): FileForm | null {
   return /^text\/[a-z0-9][a-z0-9.+-]{0,80}$/.test(mediaType) ? 'text' : null
 }
 
+interface Magic {
+  readonly form: FileForm
+  readonly at: number
+  readonly text: string
+}
+
+/** The bytes by which files of a form begin, as characters of Latin-1. */
+const magics: readonly Magic[] = [
+  { form: 'png', at: 0, text: '\x89PNG\r\n\x1a\n' },
+  { form: 'jpeg', at: 0, text: '\xff\xd8\xff' },
+  { form: 'gif', at: 0, text: 'GIF87a' },
+  { form: 'gif', at: 0, text: 'GIF89a' },
+  { form: 'webp', at: 8, text: 'WEBP' },
+  { form: 'wav', at: 8, text: 'WAVE' },
+  { form: 'mp3', at: 0, text: 'ID3' },
+  { form: 'ogg', at: 0, text: 'OggS' },
+  { form: 'flac', at: 0, text: 'fLaC' },
+  { form: 'pdf', at: 0, text: '%PDF-' },
+  { form: 'zip', at: 0, text: 'PK\x03\x04' },
+]
+
+/** The form that the first bytes show; `null`: none that is known, as of text. */
+export function formOfHead(data: Uint8Array): FileForm | null {
+  const head = String.fromCharCode(...data.subarray(0, 16))
+  const magic = magics.find(({ at, text }) => head.startsWith(text, at))
+  if (magic) return magic.at === 0 || head.startsWith('RIFF') ? magic.form : null
+  // A frame of MPEG audio, layer III: eleven bits of synchronisation, then the version and the layer.
+  return data[0] === 0xff && ((data[1] ?? 0) & 0xe6) === 0xe2 ? 'mp3' : null
+}
+
 /** What takes files, in words for the remedy of an error. */
 export const takenTypes =
   'image/png, image/jpeg, image/gif, image/webp, audio/wav, audio/mpeg, audio/ogg, audio/flac, application/pdf, text/*, application/json, application/x-ndjson, application/xml, application/yaml, and documents of Office Open XML (docx, xlsx, pptx)'

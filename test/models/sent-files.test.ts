@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { ChatDialectName } from '../../src/domain/chat-dialect.ts'
+import { formOf } from '../../src/domain/file.ts'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { FilePart, Message } from '../../src/domain/message.ts'
 import {
@@ -11,6 +12,13 @@ import {
 } from '../../src/domain/model.ts'
 import { createExchangeRecorder } from '../../src/domain/model-exchange.ts'
 import { createAnthropic } from '../../src/models/anthropic/anthropic.ts'
+import {
+  allImages,
+  anthropicFiles,
+  chatFiles,
+  googleFiles,
+  openAiFiles,
+} from '../../src/models/files/file-rules.ts'
 import { createGoogle } from '../../src/models/google/google.ts'
 import { createOpenAi } from '../../src/models/openai/openai.ts'
 import { createOpenAiChat } from '../../src/models/openai-chat/openai-chat.ts'
@@ -283,6 +291,17 @@ describe('MOD-11 servers that take less', () => {
       },
     ])
   })
+})
+
+test('MOD-11 FILE-2 vendors have rules for types that are stored alone', () => {
+  const rules = [
+    openAiFiles('gpt-5.1'),
+    anthropicFiles('claude-opus-5'),
+    googleFiles('gemini-3-pro', 'google'),
+    chatFiles('gpt-audio', { images: allImages, audio: 'ALWAYS', pdf: true }),
+  ]
+  const types = rules.flatMap(({ forms }) => Object.values(forms).flatMap(({ mediaTypes }) => mediaTypes))
+  expect(types.filter((type) => formOf(type) === null)).toEqual([])
 })
 
 describe('MOD-11 sizes', () => {

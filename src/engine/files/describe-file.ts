@@ -6,6 +6,7 @@ import {
   type FileForm,
   fileBounds,
   formOf,
+  formOfHead,
   type StoredFile,
   takenTypes,
   toMediaType,
@@ -69,35 +70,9 @@ function cleanName(given: string | null): string | null {
   return name === '' ? null : name.slice(0, fileBounds.maxNameLength).toWellFormed()
 }
 
-interface Magic {
-  readonly form: FileForm
-  readonly at: number
-  readonly text: string
-}
-
-/** The bytes by which files of a form begin, as characters of Latin-1. */
-const magics: readonly Magic[] = [
-  { form: 'png', at: 0, text: '\x89PNG\r\n\x1a\n' },
-  { form: 'jpeg', at: 0, text: '\xff\xd8\xff' },
-  { form: 'gif', at: 0, text: 'GIF87a' },
-  { form: 'gif', at: 0, text: 'GIF89a' },
-  { form: 'webp', at: 8, text: 'WEBP' },
-  { form: 'wav', at: 8, text: 'WAVE' },
-  { form: 'mp3', at: 0, text: 'ID3' },
-  { form: 'ogg', at: 0, text: 'OggS' },
-  { form: 'flac', at: 0, text: 'fLaC' },
-  { form: 'pdf', at: 0, text: '%PDF-' },
-  { form: 'zip', at: 0, text: 'PK\x03\x04' },
-]
-
-/** The form that the first bytes show; `null`: none that is known. */
+/** The form that the bytes show; `null`: none that is known. */
 function formOfBytes(data: Uint8Array): FileForm | null {
-  const head = Buffer.from(data.buffer, data.byteOffset, Math.min(data.byteLength, 16)).toString('latin1')
-  const magic = magics.find(({ at, text }) => head.startsWith(text, at))
-  if (magic) return magic.at === 0 || head.startsWith('RIFF') ? magic.form : null
-  // A frame of MPEG audio, layer III: eleven bits of synchronisation, then the version and the layer.
-  if (data[0] === 0xff && ((data[1] ?? 0) & 0xe6) === 0xe2) return 'mp3'
-  return isUtf8(data) && !data.includes(0) ? 'text' : null
+  return formOfHead(data) ?? (isUtf8(data) && !data.includes(0) ? 'text' : null)
 }
 
 const imageForms: ReadonlySet<FileForm> = new Set<FileForm>(['png', 'jpeg', 'gif', 'webp'])

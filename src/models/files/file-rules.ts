@@ -1,7 +1,8 @@
+import { formOf } from '../../domain/file.ts'
 import type { FilePart } from '../../domain/message.ts'
 
 /** What a file is to a model. */
-export const mediaForms = ['IMAGE', 'AUDIO', 'VIDEO', 'PDF', 'DOCUMENT', 'TEXT'] as const
+export const mediaForms = ['IMAGE', 'AUDIO', 'PDF', 'DOCUMENT', 'TEXT'] as const
 export type MediaForm = (typeof mediaForms)[number]
 
 /** Forms that are sent as bytes: text goes as text to every model. */
@@ -17,42 +18,19 @@ export interface FormRule {
   readonly maxEdge?: (count: number) => number
 }
 
-/** What a model takes; a form without a rule is left out. */
+/** What a model takes of the types that are stored; a form without a rule is left out. */
 export interface FileRules {
   readonly forms: Readonly<Partial<Record<BinaryForm, FormRule>>>
   /** Greatest size of all files of a request together, in bytes of base64. */
   readonly maxTotalBase64?: number
 }
 
-/** The form of a media type, without its parameters. */
+/** The form of a file, by its media type as it is stored. */
 export function mediaFormOf(mediaType: string): MediaForm {
-  const type = bareType(mediaType)
-  if (
-    /^text\/|[+/](?:json|xml|yaml)$|^application\/(?:x-)?(?:ndjson|jsonl|javascript|sql|toml|sh|yaml)$/.test(
-      type,
-    )
-  )
-    return 'TEXT'
-  if (type.startsWith('image/')) return 'IMAGE'
-  if (type.startsWith('audio/')) return 'AUDIO'
-  if (type.startsWith('video/')) return 'VIDEO'
-  return type === 'application/pdf' ? 'PDF' : 'DOCUMENT'
-}
-
-/** Other names of media types, by those that vendors take. */
-const aliases: Readonly<Record<string, string>> = {
-  'image/jpg': 'image/jpeg',
-  'audio/x-wav': 'audio/wav',
-  'audio/wave': 'audio/wav',
-  'audio/vnd.wave': 'audio/wav',
-  'audio/mp3': 'audio/mpeg',
-  'audio/x-flac': 'audio/flac',
-  'audio/x-m4a': 'audio/mp4',
-}
-
-export function bareType(mediaType: string): string {
-  const type = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return aliases[type] ?? type
+  if (formOf(mediaType) === 'text') return 'TEXT'
+  if (mediaType.startsWith('image/')) return 'IMAGE'
+  if (mediaType.startsWith('audio/')) return 'AUDIO'
+  return mediaType === 'application/pdf' ? 'PDF' : 'DOCUMENT'
 }
 
 export function base64Length({ byteCount }: Pick<FilePart, 'byteCount'>): number {
@@ -81,13 +59,9 @@ const openAiBlind =
 /** developers.openai.com/api/docs/guides/images-vision and …/file-inputs, November 2026. */
 export function openAiFiles(model: string): FileRules {
   const documents: FormRule = {
-    mediaTypes: [
-      ...['wordprocessingml.document', 'presentationml.presentation', 'spreadsheetml.sheet'].map(
-        (name) => `${office}.${name}`,
-      ),
-      ...['application/msword', 'application/vnd.ms-powerpoint', 'application/vnd.ms-excel'],
-      ...['application/rtf', 'application/vnd.oasis.opendocument.text'],
-    ],
+    mediaTypes: ['wordprocessingml.document', 'presentationml.presentation', 'spreadsheetml.sheet'].map(
+      (name) => `${office}.${name}`,
+    ),
     maxBase64: maxFileBase64,
   }
   if (openAiBlind.test(model)) return { forms: {} }
@@ -144,13 +118,8 @@ export function anthropicFiles(model: string): FileRules {
   }
 }
 
-const googleImages = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif']
-const googleAudio = ['wav', 'mpeg', 'aiff', 'aac', 'ogg', 'flac', 'mp4', 'opus', 'webm'].map(
-  (name) => `audio/${name}`,
-)
-const googleVideo = ['mp4', 'mpeg', 'mov', 'quicktime', 'avi', 'x-flv', 'mpg', 'webm', 'wmv', '3gpp'].map(
-  (name) => `video/${name}`,
-)
+const googleImages = [...plainImages, 'image/webp']
+const googleAudio = ['wav', 'mpeg', 'ogg', 'flac'].map((name) => `audio/${name}`)
 
 /**
  * ai.google.dev/gemini-api/docs/image-understanding, …/audio, …/document-processing and …/file-input-methods, November 2026: 100 MB in
@@ -164,13 +133,7 @@ export function googleFiles(model: string, provider: 'google' | 'vertex'): FileR
     forms: {
       IMAGE: { mediaTypes: googleImages, maxCount: provider === 'google' ? 3600 : 3000 },
       // Gemma sees, at most.
-      ...(isGemini
-        ? {
-            AUDIO: { mediaTypes: googleAudio },
-            VIDEO: { mediaTypes: googleVideo },
-            PDF: { ...pdf, maxBase64: maxFileBase64 },
-          }
-        : {}),
+      ...(isGemini ? { AUDIO: { mediaTypes: googleAudio }, PDF: { ...pdf, maxBase64: maxFileBase64 } } : {}),
     },
     maxTotalBase64: (provider === 'google' ? 100 : 256) * mebibyte,
   }

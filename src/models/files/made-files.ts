@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
 import { answerTooLarge } from '../../domain/answer-size.ts'
 import { isRungraphError } from '../../domain/errors.ts'
+import { formOfHead, toMediaType, typeOfForm } from '../../domain/file.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { ModelAnswer, ModelRequest } from '../../domain/model.ts'
-import { bareType } from './file-rules.ts'
 import { markOf, sizeInWords } from './sent-files.ts'
 
 /** A file in an answer, as it came. */
@@ -61,7 +61,7 @@ export async function withMadeFiles(
     all.push(...parts.slice(taken, place))
     taken = Math.max(taken, place)
     const data = Buffer.concat(base64.map((piece) => Buffer.from(piece, 'base64')))
-    const mediaType = typeOfBytes(data) ?? bareType(said)
+    const mediaType = typeOfBytes(data) ?? toMediaType(said) ?? 'application/octet-stream'
     for (const piece of base64) recorder?.omit(piece, markOf(mediaType, Buffer.from(piece, 'base64')))
     const words = `a file that it made (${mediaType}, ${sizeInWords(data.byteLength)}) is left out`
     if (!files || data.byteLength === 0) {
@@ -85,19 +85,7 @@ export async function withMadeFiles(
 }
 
 /** The media type that the first bytes of a file show; `null` where they show none. */
-function typeOfBytes(data: Buffer): string | null {
-  const head = data.toString('latin1', 0, 12)
-  return heads.find(({ begins }) => begins.test(head))?.mediaType ?? null
+function typeOfBytes(data: Uint8Array): string | null {
+  const form = formOfHead(data)
+  return form && typeOfForm[form]
 }
-
-const heads: readonly { readonly begins: RegExp; readonly mediaType: string }[] = [
-  { begins: /^\x89PNG/, mediaType: 'image/png' },
-  { begins: /^\xff\xd8\xff/, mediaType: 'image/jpeg' },
-  { begins: /^GIF8/, mediaType: 'image/gif' },
-  { begins: /^RIFF.{4}WEBP/s, mediaType: 'image/webp' },
-  { begins: /^RIFF.{4}WAVE/s, mediaType: 'audio/wav' },
-  { begins: /^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/, mediaType: 'audio/mpeg' },
-  { begins: /^OggS/, mediaType: 'audio/ogg' },
-  { begins: /^fLaC/, mediaType: 'audio/flac' },
-  { begins: /^%PDF/, mediaType: 'application/pdf' },
-]

@@ -2,7 +2,6 @@ import type { FilePart } from '../../domain/message.ts'
 import { ModelError } from '../../domain/model.ts'
 import {
   type BinaryForm,
-  bareType,
   base64Length,
   type FileRules,
   type FormRule,
@@ -29,7 +28,6 @@ export type RefusedFiles = ReadonlyMap<string, string>
 export const mediaFormWords: Readonly<Record<MediaForm, string>> = {
   IMAGE: 'images',
   AUDIO: 'audio',
-  VIDEO: 'video',
   PDF: 'PDF files',
   DOCUMENT: 'documents of this type',
   TEXT: 'text',
@@ -54,12 +52,11 @@ function whyUnsent(
   { forms }: FileRules,
   refused: RefusedFiles,
 ): string | null {
-  const type = bareType(mediaType)
-  const refusal = refused.get(form) ?? refused.get(type)
+  const refusal = refused.get(form) ?? refused.get(mediaType)
   if (refusal !== undefined) return refusal
   const rule = forms[form]
   if (rule === undefined) return `the model takes no ${mediaFormWords[form]}`
-  return rule.mediaTypes.includes(type) ? null : `the model takes no ${type}`
+  return rule.mediaTypes.includes(mediaType) ? null : `the model takes no ${mediaType}`
 }
 
 /** @throws ModelError BAD_REQUEST where a file is larger than its model takes, or one too many */

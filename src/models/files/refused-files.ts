@@ -1,12 +1,12 @@
+import { toMediaType } from '../../domain/file.ts'
 import type { ModelError } from '../../domain/model.ts'
-import { type BinaryForm, bareType } from './file-rules.ts'
+import type { BinaryForm } from './file-rules.ts'
 import type { PlannedFile } from './sent-files.ts'
 
 /** The forms in the words of servers. */
 const nouns: Readonly<Record<BinaryForm, string>> = {
   IMAGE: '(?:images?|image_urls?|vision|multi-?modal)',
   AUDIO: '(?:audios?|input_audio|audio_url)',
-  VIDEO: '(?:videos?|video_url)',
   PDF: '(?:pdfs?|documents?|files?|file_data|input_file)',
   DOCUMENT: '(?:documents?|files?|file_data|input_file)',
 }
@@ -42,8 +42,8 @@ export function refusedFiles(
 ): readonly string[] {
   if (kind !== 'BAD_REQUEST') return []
   const type = wrongType.exec(message)
-  const named = bareType(type?.[1] ?? type?.[2] ?? '')
-  if (sent.some(({ file }) => bareType(file.mediaType) === named)) return [named]
+  const named = toMediaType(type?.[1] ?? type?.[2])
+  if (named !== null && sent.some(({ file }) => file.mediaType === named)) return [named]
   const forms = [...new Set(sent.map(({ form }) => form))].filter((form) => form !== 'TEXT')
   const meant = forms.filter((form) => patterns[form].test(message))
   return meant.length === 0 && textAlone.test(message) ? forms : meant
@@ -52,7 +52,6 @@ export function refusedFiles(
 const patterns: Readonly<Record<BinaryForm, RegExp>> = {
   IMAGE: patternOf('IMAGE'),
   AUDIO: patternOf('AUDIO'),
-  VIDEO: patternOf('VIDEO'),
   PDF: patternOf('PDF'),
   DOCUMENT: patternOf('DOCUMENT'),
 }

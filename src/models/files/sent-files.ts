@@ -3,7 +3,7 @@ import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import { type FilePart, filesOf, type Message } from '../../domain/message.ts'
 import { type MessageFiles, ModelError, type ModelRequest } from '../../domain/model.ts'
 import { rejectOnAbort } from '../../domain/time-limit.ts'
-import { type BinaryForm, bareType, type MediaForm } from './file-rules.ts'
+import type { BinaryForm, MediaForm } from './file-rules.ts'
 
 /** A file as a request has it. */
 export type SentFile =
@@ -100,7 +100,7 @@ function toSent(file: FilePart, form: MediaForm, bytes: Uint8Array): SentFile {
   const name = nameOf(file)
   if (form === 'TEXT') return { form, name, text: new TextDecoder().decode(bytes) }
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-  return { form, mediaType: bareType(file.mediaType), name, base64 }
+  return { form, mediaType: file.mediaType, name, base64 }
 }
 
 /** What stands in a recorded exchange in the place of the bytes of a file. */
@@ -109,9 +109,8 @@ export function markOf(mediaType: string, bytes: Uint8Array): string {
 }
 
 function nameOf({ name, mediaType }: FilePart): string {
-  const type = bareType(mediaType)
   if (name) return name
-  return `file.${extensions[type] ?? type.split('/')[1]?.replaceAll(/[^a-z0-9]/g, '') ?? 'bin'}`
+  return `file.${extensions[mediaType] ?? mediaType.split('/')[1]?.replaceAll(/[^a-z0-9]/g, '') ?? 'bin'}`
 }
 
 const extensions: Readonly<Record<string, string>> = {
@@ -119,9 +118,6 @@ const extensions: Readonly<Record<string, string>> = {
   'text/markdown': 'md',
   'image/jpeg': 'jpg',
   'audio/mpeg': 'mp3',
-  'application/msword': 'doc',
-  'application/vnd.ms-excel': 'xls',
-  'application/vnd.ms-powerpoint': 'ppt',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
