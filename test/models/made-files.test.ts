@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/domain/json.ts'
 import type { FilePart, Message } from '../../src/domain/message.ts'
 import type { MessageFiles } from '../../src/domain/model.ts'
 import { createExchangeRecorder } from '../../src/domain/model-exchange.ts'
+import { createMadeFiles } from '../../src/models/files/made-files.ts'
 import * as google from '../fixtures/streams/google.ts'
 import * as chat from '../fixtures/streams/openai-chat.ts'
 import * as responses from '../fixtures/streams/openai-responses.ts'
@@ -138,6 +139,26 @@ describe('MOD-12 a file that the model makes', () => {
     const { message } = await ask('openai-chat', streamed(chat.completion(pieces)), { files })
     expect(files.kept).toEqual([{ data: png, mediaType: 'image/png' }])
     expect(message.parts).toMatchObject([{ type: 'text', text: 'A tree.' }, { type: 'file' }])
+  })
+
+  it('is no speech whose bytes are of no type, which is left out at its first piece', async () => {
+    const data = Buffer.alloc(48).toString('base64')
+    const pieces = ['A ', 'tree.'].map((transcript) => ({ audio: { id: 'audio_1', data, transcript } }))
+    const files = storeOf()
+    const { message, repaired } = await ask('openai-chat', streamed(chat.completion(pieces)), { files })
+    expect(message.parts).toEqual([{ type: 'text', text: 'A tree.' }])
+    expect([files.kept, repaired]).toEqual([
+      [],
+      ['sound that it made is left out, as its bytes are of no type that is kept'],
+    ])
+  })
+
+  it('has pieces that count', () => {
+    const more = createMadeFiles().add({ base64: [base64], mediaType: 'image/png', place: 0 })
+    const piece = 'A'.repeat(8 * 1024 * 1024)
+    expect(() => Array.from({ length: 8 }, () => more(piece))).toThrow(
+      'its files have more than 64 MB in base64',
+    )
   })
 
   it('is left out with a note where it cannot be kept', async () => {

@@ -8,7 +8,7 @@ import { markOf, sizeInWords } from './sent-files.ts'
 
 /** A file in an answer, as it came. */
 export interface MadeFile {
-  /** Its bytes in base64; of several pieces each is padded for itself. */
+  /** Its bytes in base64; of several pieces each is padded for itself. More may follow while the answer comes in. */
   readonly base64: readonly string[]
   readonly mediaType: string
   /** Number of parts of the message before it. */
@@ -24,15 +24,22 @@ const maxBase64 = 64 * 1024 * 1024
 export function createMadeFiles() {
   const files: MadeFile[] = []
   let size = 0
+  const count = (piece: string) => {
+    size += piece.length
+    if (size > maxBase64) throw answerTooLarge(`its files have more than ${sizeInWords(maxBase64)} in base64`)
+  }
   return {
     list: files as readonly MadeFile[],
-    /** @throws ModelError (ANSWER_TOO_LARGE) beyond a bound */
-    add(file: MadeFile): void {
-      size += file.base64.reduce((sum, piece) => sum + piece.length, 0)
+    /** Gives what adds a further piece to the file. Both: @throws ModelError (ANSWER_TOO_LARGE) beyond a bound */
+    add(file: MadeFile): (piece: string) => void {
       if (files.length === maxFiles) throw answerTooLarge(`it has more than ${maxFiles} files`)
-      if (size > maxBase64)
-        throw answerTooLarge(`its files have more than ${sizeInWords(maxBase64)} in base64`)
-      files.push(file)
+      file.base64.forEach(count)
+      const base64 = [...file.base64]
+      files.push({ ...file, base64 })
+      return (piece) => {
+        count(piece)
+        base64.push(piece)
+      }
     },
   }
 }
@@ -85,7 +92,7 @@ export async function withMadeFiles(
 }
 
 /** The media type that the first bytes of a file show; `null` where they show none. */
-function typeOfBytes(data: Uint8Array): string | null {
+export function typeOfBytes(data: Uint8Array): string | null {
   const form = formOfHead(data)
   return form && typeOfForm[form]
 }

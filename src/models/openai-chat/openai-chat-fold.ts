@@ -5,7 +5,7 @@ import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.t
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { concludeAnswer } from '../conclude-answer.ts'
 import { failureIn } from '../failed-event.ts'
-import { createMadeFiles, type MadeFile, readDataUrl } from '../files/made-files.ts'
+import { createMadeFiles, type MadeFile, readDataUrl, typeOfBytes } from '../files/made-files.ts'
 import { isMalformedCallWord, saysCut } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { isCounted, toTokenUsage, withNewer } from '../token-usage.ts'
@@ -43,9 +43,10 @@ interface State {
   readonly tools: readonly string[]
   readonly reasoning: ReasoningDraft
   readonly calls: CallDraft[]
-  /** Images, and speech in pieces. */
+  /** Images and speech. */
   readonly made: ReturnType<typeof createMadeFiles>
-  readonly speech: string[]
+  /** Takes a further piece of the speech; `null`: there was none yet. */
+  speech: ((piece: string) => void) | null
   /** Counts calls, and what is kept without being shown. */
   readonly size: AnswerMeter
   /** The index of the choice that is read: the first that says anything; `null`: there was none yet. */
@@ -87,7 +88,7 @@ export function createChatFold({ messageId, origin, tools, hasEndMark }: FoldOpt
     reasoning: { text: '', field: 'reasoning_content', details: new Map() },
     calls: [],
     made: createMadeFiles(),
-    speech: [],
+    speech: null,
     size: createAnswerMeter(),
     choice: null,
     others: createOtherChoices(),
@@ -209,7 +210,7 @@ function readEnd(state: State, chunk: ChatChunk): void {
 }
 
 function hasContent({ text, refusal, calls, made, speech }: State): boolean {
-  return text !== '' || refusal !== '' || calls.length > 0 || made.list.length > 0 || speech.length > 0
+  return text !== '' || refusal !== '' || calls.length > 0 || made.list.length > 0 || speech !== null
 }
 
 function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
@@ -235,7 +236,8 @@ function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
 }
 
 /** What stands at an address is not fetched: the address is the server's word alone. */
-function readFiles({ made, speech, repaired }: State, { images, audio }: ChatDelta): void {
+function readFiles(state: State, { images, audio }: ChatDelta): void {
+  const { made, repaired } = state
   for (const image of images ?? []) {
     const url = readDataUrl(image.image_url?.url ?? '')
     if (url === null) repaired.push('an image that is no data URL was left out')
@@ -243,15 +245,27 @@ function readFiles({ made, speech, repaired }: State, { images, audio }: ChatDel
     else if (!made.list.some(({ base64 }) => base64[0] === url.base64))
       made.add({ base64: [url.base64], mediaType: url.mediaType, place: 0 })
   }
-  if (audio?.data) speech.push(audio.data)
+  if (!audio?.data) return
+  if (state.speech) state.speech(audio.data)
+  else state.speech = beginSpeech(state, audio.data)
 }
+
+/** The first piece has the head of the file. OpenAI streams sound without one, as PCM, and no file is kept of that. */
+function beginSpeech({ made, repaired }: State, piece: string): (piece: string) => void {
+  const head = Buffer.from(piece.slice(0, headBase64), 'base64')
+  if (piece.length < headBase64 || typeOfBytes(head) !== null)
+    return made.add({ base64: [piece], mediaType: 'application/octet-stream', place: 0 })
+  repaired.push('sound that it made is left out, as its bytes are of no type that is kept')
+  return () => undefined
+}
+
+/** Characters of base64 that show the type of a file. */
+const headBase64 = 24
 
 /** The files stand behind the words, before the calls. */
 function madeIn(state: State): readonly MadeFile[] {
-  const { made, speech } = state
   const place = toParts(state).filter(({ type }) => type !== 'tool-call').length
-  const images = made.list.map((file) => ({ ...file, place }))
-  return speech.length === 0 ? images : [...images, { base64: speech, mediaType: 'audio/pcm', place }]
+  return state.made.list.map((file) => ({ ...file, place }))
 }
 
 function* readToolCall(state: State, delta: ToolCallDelta): Generator<ModelChunk> {
