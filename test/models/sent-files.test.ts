@@ -329,7 +329,12 @@ describe('MOD-11 sizes', () => {
     [
       'all files together',
       many(5, { byteCount: 7_000_000 }),
-      'The files of the messages have 44.5 MB in base64; the model takes 32 MB in one request. Send fewer or smaller files.',
+      'The files of the messages have 44.5 MB, all but text in base64; the model takes 32 MB in one request. Send fewer or smaller files.',
+    ],
+    [
+      'all texts together',
+      many(2, { mediaType: 'text/csv', byteCount: 20_000_000 }),
+      'The files of the messages have 38.1 MB, all but text in base64; the model takes 32 MB in one request. Send fewer or smaller files.',
     ],
     [
       'the edges of an image',

@@ -21,7 +21,7 @@ export interface FormRule {
 /** What a model takes of the types that are stored; a form without a rule is left out. */
 export interface FileRules {
   readonly forms: Readonly<Partial<Record<BinaryForm, FormRule>>>
-  /** Greatest size of all files of a request together, in bytes of base64. */
+  /** Greatest size of all files of a request together, in bytes of base64, and of text as it is. Absent: `defaultTotalBase64`. */
   readonly maxTotalBase64?: number
 }
 
@@ -38,6 +38,9 @@ export function base64Length({ byteCount }: Pick<FilePart, 'byteCount'>): number
 }
 
 const mebibyte = 1024 * 1024
+
+/** The greatest size of all files of a request where the vendor names none: text goes to every model. */
+export const defaultTotalBase64 = 32 * mebibyte
 
 /** Images that all servers with eyes take, and those that the vendors take. */
 export const plainImages = ['image/png', 'image/jpeg'] as const

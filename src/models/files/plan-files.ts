@@ -3,6 +3,7 @@ import { ModelError } from '../../domain/model.ts'
 import {
   type BinaryForm,
   base64Length,
+  defaultTotalBase64,
   type FileRules,
   type FormRule,
   type MediaForm,
@@ -67,12 +68,12 @@ export function checkSizes(files: readonly PlannedFile[], rules: FileRules): voi
     const rule = rules.forms[form]
     if (rule) checkForm(own, form, rule)
   }
-  const bytes = files.filter(({ form }) => form !== 'TEXT').map(({ file }) => base64Length(file))
+  const bytes = files.map(({ file, form }) => (form === 'TEXT' ? file.byteCount : base64Length(file)))
   const total = bytes.reduce((sum, size) => sum + size, 0)
-  const most = rules.maxTotalBase64 ?? Number.POSITIVE_INFINITY
+  const most = rules.maxTotalBase64 ?? defaultTotalBase64
   if (total > most)
     throw tooMuch(
-      `The files of the messages have ${inBase64(total)}; the model takes ${sizeInWords(most)} in one request. Send fewer or smaller files.`,
+      `The files of the messages have ${sizeInWords(total)}, all but text in base64; the model takes ${sizeInWords(most)} in one request. Send fewer or smaller files.`,
     )
 }
 
