@@ -157,7 +157,10 @@ export interface FileOrigin {
 
 /** Keeps files, the same bytes once for each project (FILE-1). */
 export interface FileStore {
-  /** Resolves when the file is durable. It goes after a day unless a run names it. @throws FILE_TOO_LARGE, LIMIT_EXCEEDED */
+  /**
+   * Resolves when the file is durable, also where it was before, under the same id. It goes after a day unless a run names it.
+   * @throws FILE_TOO_LARGE, LIMIT_EXCEEDED, or FILE_UPLOADED where the id is that of another file
+   */
   keep(file: NewFile): Promise<void>
   /** The largest file that the project takes, in bytes. */
   maxBytes(projectId: string): Promise<number>

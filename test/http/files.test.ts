@@ -150,6 +150,10 @@ describe('FILE-5 an upload', () => {
     expect(stored.status).toBe(201)
     expect(await stored.json()).toEqual({ id: textAt(announced, 'fileId') })
     expect((await put(picture)).status).toBe(201)
+    expect(await (await put(pngOf(3, 2, 'httq'))).json()).toMatchObject({ error: { code: 'FILE_UPLOADED' } })
+    const twice = `${tenants.url}${textAt(await announce(picture.byteLength), 'url')}`
+    const puts = [1, 2, 3].map(() => fetch(twice, { method: 'PUT', body: Uint8Array.from(picture) }))
+    expect((await Promise.all(puts)).map(({ status }) => status)).toEqual([201, 201, 201])
     const { file } = await read(of(twin.key), 'query ($id: ID!) { file(id: $id) { name mediaType } }', {
       id: textAt(announced, 'fileId'),
     })

@@ -29,10 +29,6 @@ export function createFileOperations(services: Services): FileOperations {
       if (data.byteLength !== byteCount)
         throw refused(name, `has ${data.byteLength} bytes, and ${byteCount} were announced. Send all of it.`)
       const described = describeFile({ data, mediaType, name })
-      const [known] = await files.find(taken.projectId, [taken.fileId])
-      // A client that did not see the answer sends it again.
-      if (known?.sha256 === described.sha256) return { fileId: taken.fileId }
-      if (known) throw new RungraphError('FILE_UPLOADED', {})
       await files.keep({ ...described, ...taken, data })
       return { fileId: taken.fileId }
     },

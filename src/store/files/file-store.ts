@@ -52,10 +52,14 @@ async function keepFile(client: pg.PoolClient, file: NewFile): Promise<void> {
   const known = await client.query(knownStatement, [projectId, sha256])
   await checkQuota(client, file, known.rowCount === 1)
   if (known.rowCount === 0) await client.query(contentStatement, [projectId, sha256, byteCount, data])
-  await client.query(fileStatement, [
+  const stored = await client.query(fileStatement, [
     ...[file.fileId, projectId, sha256, file.mediaType, file.name, byteCount],
     ...[pixels?.[0] ?? null, pixels?.[1] ?? null, file.createdBy, file.tokenScope],
   ])
+  if (stored.rowCount === 1) return
+  // A client that did not see the answer sends the file again.
+  const same = await client.query(sameStatement, [file.fileId, projectId, sha256])
+  if (same.rowCount === 0) throw new RungraphError('FILE_UPLOADED', {})
 }
 
 /** @throws FILE_TOO_LARGE, LIMIT_EXCEEDED */
@@ -114,4 +118,7 @@ const contentStatement = `insert into "FileContent" ("projectId", sha256, "byteC
 
 const fileStatement = `
 insert into "File" (id, "projectId", sha256, "mediaType", name, "byteCount", width, height, "createdBy", "tokenScope", "createdAt")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())
+on conflict (id) do nothing`
+
+const sameStatement = `select from "File" where id = $1 and "projectId" = $2 and sha256 = $3`
