@@ -165,13 +165,10 @@ export interface FileStore {
   /** The largest file that the project takes, in bytes. */
   maxBytes(projectId: string): Promise<number>
   /** Those of the files that the project has, in no particular order. */
-  find(projectId: string, fileIds: readonly string[]): Promise<readonly FoundFile[]>
+  find(projectId: string, fileIds: readonly string[]): Promise<readonly StoredFile[]>
   /** `null` where the project does not have the file any more. */
   read(projectId: string, fileId: string): Promise<Uint8Array | null>
 }
-
-/** A stored file, and the scope of the access token that brought it. */
-export type FoundFile = StoredFile & Pick<FileOrigin, 'tokenScope'>
 
 /** The file as a part of a message. */
 export function toFilePart({ fileId, mediaType, name, byteCount, pixels }: StoredFile): FilePart {

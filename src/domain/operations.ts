@@ -306,4 +306,4 @@ export type ResolveGate = InProject<'gateId'> &
   }
 
 /** Limits on top of what the run has used. */
-export type ResumeRun = Audited & WithFiles & InProject<'runId'> & Readonly<z.infer<typeof runResumption>>
+export type ResumeRun = Audited & InProject<'runId'> & Readonly<z.infer<typeof runResumption>>

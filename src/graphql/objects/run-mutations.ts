@@ -42,7 +42,7 @@ mutation('resumeRun', {
   gives: 'Resumed run, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
   resolve: async ({ id: runId, ...limits }, ctx) => {
-    const call = { ...limits, projectId: ctx.project.id, runId, by: ctx.caller.name, ...scopeOfFiles(ctx) }
+    const call = { ...limits, projectId: ctx.project.id, runId, by: ctx.caller.name }
     return (await ctx.operations.resumeRun(call)).runId
   },
 })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { RungraphError, tooMany } from '../../domain/errors.ts'
-import { type FileStore, type FoundFile, fileBounds, type NewFile } from '../../domain/file.ts'
+import { type FileStore, fileBounds, type NewFile, type StoredFile } from '../../domain/file.ts'
 import { lockProject } from '../../sql/lock-spaces.ts'
 import { inTransaction } from '../../sql/transaction.ts'
 
@@ -36,13 +36,13 @@ export function createFileStore(pool: pg.Pool): FileStore {
   }
 }
 
-interface FileRow extends Omit<FoundFile, 'pixels'> {
+interface FileRow extends Omit<StoredFile, 'pixels'> {
   readonly width: number | null
   readonly height: number | null
 }
 
 const findStatement = `
-select id as "fileId", "projectId", sha256, "mediaType", name, "byteCount", width, height, "tokenScope"
+select id as "fileId", "projectId", sha256, "mediaType", name, "byteCount", width, height
 from "File" where "projectId" = $1 and id = any($2::uuid[])`
 
 /** One file of a project is kept at a time, so that its quota holds. */
