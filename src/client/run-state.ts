@@ -35,7 +35,7 @@ export interface RunState {
   readonly step: number
   /** In the order in which they began. */
   readonly actions: readonly RunAction[]
-  /** Gates that wait for a decision. */
+  /** Gates that wait for a person. */
   readonly gates: readonly RunGate[]
   /** Why the run failed. */
   readonly error: { readonly code: string; readonly message: string } | null
@@ -78,8 +78,7 @@ function changes(state: RunState, event: RunEvent): Partial<RunState> {
     case 'FinalAnswer':
       return { text: event.text }
     case 'GateOpened':
-      // Nobody decides where a call waits for a time.
-      return event.gate.kind === 'TIME' ? {} : { gates: [...without(state.gates, event.gateId), event.gate] }
+      return isWait(event.gate) ? {} : { gates: [...without(state.gates, event.gateId), event.gate] }
     case 'GateResolved':
       return { gates: without(state.gates, event.gateId) }
     case 'RunCompleted':
@@ -141,6 +140,11 @@ function message(
   const blank = { text: '', reasoning: '' }
   const current = messageId === state.messageId ? state : blank
   return { messageId, ...(current === blank && blank), ...change(current) }
+}
+
+/** Nobody decides where a call waits for a time or an event. */
+function isWait({ kind }: RunGate): boolean {
+  return kind === 'TIME' || kind === 'EVENT'
 }
 
 function without(gates: readonly RunGate[], id: string): readonly RunGate[] {

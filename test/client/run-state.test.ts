@@ -104,9 +104,11 @@ describe('LIB-2 the state of a run', () => {
     } as const
     const opened: Given = { __typename: 'GateOpened', gateId: 'g', gate }
     const waiting: Given = { __typename: 'RunWaiting', childRuns: 0, gates: 1 }
-    // Nobody decides where a call waits for a time.
-    const timed: Given = { __typename: 'GateOpened', gateId: 't', gate: { ...gate, id: 't', kind: 'TIME' } }
-    expect(stateAfter(started, timed).gates).toEqual([])
+    // Nobody decides where a call waits for a time or an event.
+    for (const kind of ['TIME', 'EVENT'] as const) {
+      const wait: Given = { __typename: 'GateOpened', gateId: 'w', gate: { ...gate, id: 'w', kind } }
+      expect(stateAfter(started, wait).gates).toEqual([])
+    }
     expect(stateAfter(started, opened, waiting)).toMatchObject({ status: 'WAITING', gates: [gate] })
     const decided = { gateId: 'g', gateStatus: 'APPROVED', resolvedBy: 'Kim' } as const
     const resolved: Given = { __typename: 'GateResolved', ...decided, gate }

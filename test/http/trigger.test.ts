@@ -15,6 +15,7 @@ import {
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import type { Script } from '../../src/models/scripted.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
+import { waitForEventTool } from '../../src/tools/waiting-tools.ts'
 import { cursorOf } from '../support/cursors.ts'
 import { testTool } from '../support/engine.ts'
 import { eventually } from '../support/eventually.ts'
@@ -31,7 +32,7 @@ const hints = createLocalWakeups()
 /** How many logs are read at their end, where one waits for more. */
 let readers = 0
 
-const tools = [testTool('pay', async () => 'Paid.')]
+const tools = [testTool('pay', async () => 'Paid.'), waitForEventTool]
 const limits = { keepAliveMs: 100 }
 const open = forFile(
   await serveEngine({ wakeups: { ...hints, listen }, providers: [live], tools }, { limits }),
@@ -171,6 +172,15 @@ describe('API-1 S0 a run is triggered by a POST', () => {
     const response = await trigger({ input: 'Hi', maxSteps: 1 }, { agent })
     expect(response.status).toBe(200)
     expect(await runOf(response)).toMatchObject({ status: 'PAUSED', summary: 'So far.' })
+  })
+
+  test('WAIT-2 a run that waits for an event is waited for, because nobody decides', async () => {
+    const waiting = { name: 'wait_for_event', arguments: { name: 'order.paid', timeoutSeconds: 1 } }
+    const script: Script = ({ turn }) => (turn === 0 ? { toolCalls: [waiting] } : { text: 'Not paid.' })
+    const { slug: agent } = await open.engine.define(script)
+    const response = await trigger('Hi', { agent })
+    expect(response.status).toBe(200)
+    expect(await runOf(response)).toMatchObject({ status: 'COMPLETED', gates: [{ kind: 'EVENT' }] })
   })
 })
 

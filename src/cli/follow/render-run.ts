@@ -1,5 +1,6 @@
 import type { RunResult } from '../../client/client.ts'
 import type { RunEvent, RunEventOf, RunGate } from '../../client/run-state.ts'
+import { isForPerson } from '../../domain/gate.ts'
 import { describeCost } from '../../domain/usage.ts'
 import type { Paint, Terminal } from '../terminal/terminal.ts'
 import { harmless, inOneLine, widthOf } from '../terminal/terminal-text.ts'
@@ -175,7 +176,7 @@ function renderOpened(gate: RunGate, look: Look): readonly string[] {
   const { id, kind, status, reason, action } = gate
   const { paint, width, command } = look
   if (kind === 'INPUT') return renderQuestion(gate, look)
-  if (kind === 'TIME') return [note('⏸', inOneLine(reason, width - 2), look)]
+  if (!isForPerson(kind)) return [note('⏸', inOneLine(reason, width - 2), look)]
   const target = harmless(action?.target ?? '')
   const call =
     action === null ? [] : [`  ${target}  ${inOneLine(action.parameters, width - target.length - 4)}`]
@@ -189,7 +190,8 @@ function renderOpened(gate: RunGate, look: Look): readonly string[] {
 
 /** Outcome of a gate. */
 function renderResolved({ kind, status, resolvedBy }: RunGate, { paint }: Pick<Terminal, 'paint'>): string {
-  if (kind === 'TIME' && status === 'EXPIRED') return paint('gray', '⏵ The wait is over.')
+  const isOver = status === 'EXPIRED' || status === 'ANSWERED'
+  if (!isForPerson(kind) && isOver) return paint('gray', '⏵ The wait is over.')
   return paint('gray', `⏵ gate ${status}${resolvedBy === null ? '' : ` by ${resolvedBy}`}`)
 }
 

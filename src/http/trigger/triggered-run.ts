@@ -1,5 +1,6 @@
 import { parse } from 'graphql'
 import { z } from 'zod'
+import { isForPerson } from '../../domain/gate.ts'
 import { eventFields, leavesOf } from '../../graphql/run-events-document.ts'
 import { schema } from '../../graphql/schema.ts'
 import { type ApiError, describeApiError, toApiError } from '../error-responses.ts'
@@ -109,12 +110,13 @@ export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): P
 
 /** Whether it continues without a human. */
 export function isActive({ status, gates }: ShownRun): boolean {
-  return status === 'QUEUED' || status === 'RUNNING' || (status === 'WAITING' && waitsForTimeOnly(gates))
+  return status === 'QUEUED' || status === 'RUNNING' || (status === 'WAITING' && waitsForNobody(gates))
 }
 
-function waitsForTimeOnly(gates: unknown): boolean {
+/** Whether all that it waits for is a time or an event. */
+function waitsForNobody(gates: unknown): boolean {
   const open = openGates.parse(gates).filter(({ status }) => status === 'OPEN')
-  return open.length > 0 && open.every(({ kind }) => kind === 'TIME')
+  return open.length > 0 && open.every(({ kind }) => !isForPerson(kind))
 }
 
 const openGates = z.array(z.object({ kind: z.string(), status: z.string() }))

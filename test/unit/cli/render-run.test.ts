@@ -143,6 +143,13 @@ Done.
     expect(render([opened, event('GateResolved', { gateId: 'g', gate: over })])).toBe(
       '⏸ "order" waits until noon.\n⏵ The wait is over.\n',
     )
+    const awaited = { ...wait, kind: 'EVENT', reason: '"order" waits for "order.paid".' } as const
+    for (const status of ['ANSWERED', 'EXPIRED'] as const) {
+      const resolved = event('GateResolved', { gateId: 'g', gate: { ...awaited, status } })
+      expect(render([event('GateOpened', { gateId: 'g', gate: awaited }), resolved])).toBe(
+        '⏸ "order" waits for "order.paid".\n⏵ The wait is over.\n',
+      )
+    }
   })
 
   it('fits 80 columns where the terminal does not know its own, and 120 in a file', () => {
