@@ -31,7 +31,10 @@ interface Transcript {
     readonly messages: {
       readonly nodes: readonly {
         readonly role: string
-        readonly parts: readonly { readonly fileName?: string; readonly file?: { readonly url: string } }[]
+        readonly parts: readonly {
+          readonly fileName?: string | null
+          readonly file?: { readonly url: string | null } | null
+        }[]
       }[]
     }
   }
@@ -53,10 +56,12 @@ export async function describe(
   const { summary = null } = await client.result(id)
   const { run } = await client.query<Transcript, object>(transcript, { id })
   const parts = run.messages.nodes.filter(({ role }) => role === 'TOOL').flatMap((message) => message.parts)
-  const made = parts.map(async ({ fileName = 'file', file }) => {
-    if (!file) return []
-    const path = join(folder, basename(fileName))
-    const response = await fetch(new URL(file.url, client.url))
+  const made = parts.map(async ({ fileName, file }) => {
+    if (!file?.url) return []
+    const path = join(folder, basename(fileName ?? 'file'))
+    // It is a path below the address of the server.
+    const response = await fetch(new URL(`.${file.url}`, client.url))
+    if (!response.ok) throw new Error(`The server gave ${response.status} for ${path}.`)
     await writeFile(path, Buffer.from(await response.arrayBuffer()))
     return [path]
   })
