@@ -157,10 +157,11 @@ function toInitial(given: unknown, { kind, ...control }: FieldControl): FieldVal
   }
 }
 
-function toValue({ control }: SchemaField, value: FieldValue): unknown {
+function toValue({ control, isRequired }: SchemaField, value: FieldValue): unknown {
   if (control.kind === 'switch') return value === true
   if (control.kind === 'choices') {
     const chosen = Array.isArray(value) ? value : []
+    if (chosen.length === 0 && !isRequired) return undefined
     return control.options
       .filter((option) => chosen.includes(option.value))
       .map((option) => JSON.parse(option.value))

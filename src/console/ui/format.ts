@@ -23,6 +23,11 @@ export function formatPercent(share: number): string {
   return percent.format(share)
 }
 
+/** A share as the percentage that a form begins with: without the digits that binary fractions add. */
+export function toPercent(share: number): number {
+  return Number((share * 100).toFixed(6))
+}
+
 /**
  * US dollars as the API gives them: a decimal number in a string. From 100 dollars on, they are whole. Below,
  * up to four significant digits, such as those of a price, are shown as they are. Others are rounded: below a

@@ -68,7 +68,9 @@ test('CON-4 an answer has the values of its schema, and nothing for what is left
   expect(toAnswer(fields, filled)).toEqual({
     ...{ text: 'Yes', count: 1.5, size: null, extras: ['a', 'b'], at: new Date(at).toISOString() },
   })
-  expect(toAnswer(fields, { text: ' ', count: '', size: '', extras: [], at: '' })).toEqual({ extras: [] })
+  expect(toAnswer(fields, { text: ' ', count: '', size: '', extras: [], at: '' })).toEqual({})
+  const required = fieldsOf({ extras: { type: 'array', items: { enum: ['a'] } } }, ['extras'])
+  expect(toAnswer(required, { extras: [] })).toEqual({ extras: [] })
   expect(toAnswer(fields, { count: 'many' })).toMatchObject({ count: 'many' })
 })
 

@@ -17,7 +17,7 @@ import { AskDialog, useDialog } from '../../forms/ask.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
-import { costOf, formatDuration, formatPercent, formatWhole } from '../../ui/format.ts'
+import { costOf, formatDuration, formatPercent, formatWhole, toPercent } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Card, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -141,7 +141,7 @@ function WeightsForm({ traffic, onClose }: FormProps) {
   const { values, field, problem } = useForm(
     {
       weights: traffic.versionWeights
-        .map(({ version, weight }) => `${version}: ${Number((weight * 100).toFixed(2))}`)
+        .map(({ version, weight }) => `${version}: ${toPercent(weight)}`)
         .join(', '),
     },
     set,

@@ -12,7 +12,7 @@ import { AskDialog, useDialog } from '../../forms/ask.tsx'
 import { toTags, useForm } from '../../forms/use-form.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { formatPercent } from '../../ui/format.ts'
+import { formatPercent, toPercent } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Card, Problem } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
@@ -30,7 +30,8 @@ export function RatingsCard({ runId }: { readonly runId: string }) {
     const input = { runId, score, labels, ...(comment != null && { comment }) }
     void rate.send({ input }).then(refresh)
   }
-  const thumbs = may('OPERATOR') && (
+  // Before the own rating is known, another score would replace its comment and labels.
+  const thumbs = data?.run && may('OPERATOR') && (
     <>
       <IconButton
         icon={ThumbsUp}
@@ -110,7 +111,7 @@ function RatingForm(props: {
   const rate = useAction(RateRunDocument)
   const { values, field, problem } = useForm(
     {
-      score: String((own?.score ?? 1) * 100),
+      score: String(toPercent(own?.score ?? 1)),
       comment: own?.comment ?? '',
       labels: own?.labels.join(', ') ?? '',
     },
