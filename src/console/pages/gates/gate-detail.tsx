@@ -125,18 +125,24 @@ function OfRun({ gate: { run, step, context } }: { readonly gate: GateShownFragm
   )
 }
 
-/** The decider, the time, the note, and the changes of a decision. */
+/** The decider, the time, the note, and the changes of a decision; of a wait, how it ended. */
 function Decided({ gate }: { readonly gate: GateShownFragment }) {
-  const { status, resolvedBy, resolvedAt, note, resolution } = gate
+  const { kind, status, resolvedBy, resolvedAt, note, resolution } = gate
+  if (isWait(kind) && status !== 'CANCELLED')
+    return (
+      <section className={look.list} aria-label="The end of the wait">
+        <h3>{status === 'ANSWERED' ? 'The event came' : 'The wait is over'}</h3>
+        <Facts of={{ At: resolvedAt && formatDateTime(resolvedAt) }} />
+        {resolution?.answer != null && <JsonView label="Event" value={resolution.answer} />}
+      </section>
+    )
   return (
     <section className={look.list} aria-label="The decision">
       <h3>The decision</h3>
       <Facts
         of={{
           Decision:
-            status === 'REJECTED' && gate.kind === 'INPUT'
-              ? 'Declined'
-              : (ends[status] ?? formatEnum(status)),
+            status === 'REJECTED' && kind === 'INPUT' ? 'Declined' : (ends[status] ?? formatEnum(status)),
           By: resolvedBy ?? 'no one',
           At: resolvedAt && formatDateTime(resolvedAt),
           Note: note ? <span className={look.said}>{note}</span> : undefined,

@@ -122,7 +122,9 @@ function toGateRow(gate: RunAndSteps['run']['gates'][number], ended: number | nu
     detail:
       kind === 'TIME' && gate.expiresAt
         ? `until ${formatDateTime(gate.expiresAt)}`
-        : (gate.resolvedBy ?? gate.reason),
+        : waits
+          ? gate.reason
+          : (gate.resolvedBy ?? gate.reason),
     // The end of a wait is no failure.
     tone: waits && status === 'EXPIRED' ? 'good' : toneOf(status),
     start: Date.parse(gate.createdAt),
