@@ -202,7 +202,7 @@ const eventFields: Readonly<Record<string, string>> = {
   FinalAnswer: 'answer: text',
   GateResolved: 'gateStatus resolvedBy',
   InputInjected: 'injected: text sentBy',
-  ActionStepCompleted: 'actionId name key',
+  ActionStepCompleted: 'name key',
   ModelSwitched: 'fromModel toModel switchReason: reason',
   PlanGenerated: 'actions { name }',
   ReasoningDelta: 'messageId offset text',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GateDecider } from './agent-settings.ts'
+import { about, object } from './declared.ts'
 import type { Json, JsonObject } from './json.ts'
 
 /** A call has no more steps, questions and waits. */
@@ -10,15 +11,35 @@ export const maxStepKeyChars = 200
 
 /**
  * A step of a call (TAS-13), by its key in the audit of the action. `begun`: its effect may have taken place, and nobody knows. `done`: the
- * call that goes on is given `value` in its place; what it waited for is a step too.
+ * call that goes on is given `value` in its place; what it waited for is a step too. `at`: when it was done, as ISO 8601 text; waits have none,
+ * and rows of earlier versions.
  */
 export const callStep = z.discriminatedUnion('state', [
   z.object({ state: z.literal('begun') }),
-  z.object({ state: z.literal('done'), value: z.custom<Json>((value) => value !== undefined) }),
+  z.object({
+    state: z.literal('done'),
+    value: z.custom<Json>((value) => value !== undefined),
+    at: z.string().optional(),
+  }),
 ])
 export type CallStep = Readonly<z.infer<typeof callStep>>
 
 export type CallSteps = Readonly<Record<string, CallStep>>
+
+/** A step as the API shows it. */
+export const completedStep = object('CallStep', 'Step of a call that is done.', {
+  key: about('Name that the call has for the step, unique in the call.', z.string()),
+  at: about('Time when the step was done.', z.date()),
+})
+
+/** Those that are done, in this order, without the waits. */
+export function completedSteps(steps: CallSteps): readonly z.infer<typeof completedStep>[] {
+  return Object.entries(steps)
+    .flatMap(([key, step]) =>
+      step.state === 'done' && step.at !== undefined ? [{ key, at: new Date(step.at) }] : [],
+    )
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
 
 /** What a call asks a person (JDG-5). */
 export interface Question {

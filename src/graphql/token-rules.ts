@@ -31,7 +31,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
   // Not the audit, which names policies.
   Action: {
     ...all('id name type mode status target wave dependsOn attempt attempts parameters output'),
-    ...all('error errorCode startedAt durationMs childRun'),
+    ...all('error errorCode startedAt durationMs childRun completedSteps'),
   },
   Gate: {
     ...all(
@@ -54,7 +54,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
 /** Value objects of a run: all of their fields are open, also new ones. Types of events, errors and pages are open, too. */
 export const openTypes: ReadonlySet<string> = new Set(
   [
-    '_Service Caller AccessTokenScope PageInfo Usage RunError ActionAttempt Plan PlanEdge PlanNode PlannedAction',
+    '_Service Caller AccessTokenScope PageInfo Usage RunError ActionAttempt CallStep Plan PlanEdge PlanNode PlannedAction',
     'TextPart ReasoningPart RefusalPart ToolCallPart ToolResultPart FilePart FileUpload',
     'LowConfidenceContext IdenticalErrorsContext MonitorContext PlanContext ActionToApprove CallContext QuestionContext TimeContext EventContext GateResolution',
     ...['Run', 'Step', 'Gate', 'Message', 'RunEvent'].map((name) => `${name}Connection ${name}Edge`),

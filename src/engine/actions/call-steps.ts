@@ -127,7 +127,7 @@ export function createCallSteps(
     }
     const value = ctx.secrets.incoming.value(toJson(made))
     try {
-      write(key, { state: 'done', value })
+      write(key, { state: 'done', value, at: new Date(ctx.clock.now()).toISOString() })
     } catch (error) {
       if (action.effect !== 'once') throw error
       // It took effect: it is not to be made again for the size of its result.

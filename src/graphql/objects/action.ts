@@ -1,5 +1,6 @@
 import { actionMode, actionStatus, actionType, plannedAction } from '../../domain/action.ts'
 import { actionAudit, parseAudit } from '../../domain/action-audit.ts'
+import { completedStep, completedSteps } from '../../domain/call-steps.ts'
 import { one } from '../fields.ts'
 import { isUuid } from '../global-id.ts'
 import { rowObject } from '../row-object.ts'
@@ -48,6 +49,13 @@ export const Action = rowObject(
       nullable: true,
       select: { audit: true },
       resolve: ({ audit }) => (audit === null ? null : parseAudit(audit)),
+    }),
+    completedSteps: t.field({
+      type: [objectOf(completedStep)],
+      description:
+        'Steps of the call that are done, in this order: a call that begins again does not repeat them. Empty if its tool makes none.',
+      select: { audit: true },
+      resolve: ({ audit }) => completedSteps(parseAudit(audit).steps ?? {}),
     }),
   }),
 )

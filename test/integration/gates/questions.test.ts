@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { parseAudit } from '../../../src/domain/action-audit.ts'
+import { completedSteps } from '../../../src/domain/call-steps.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { jsonSchemas } from '../../../src/tools/json-schema-check.ts'
 import { askPersonTool, createWaitUntil } from '../../../src/tools/waiting-tools.ts'
@@ -170,6 +172,8 @@ describe('a call in steps', () => {
     expect(await callOf(runId)).toMatchObject({ status: 'SUCCEEDED', attempt: 1, output })
     expect(of('ActionStepCompleted').map(({ key }) => key)).toEqual(['reserve', 'order'])
     expect(of('ActionStarted')).toHaveLength(1)
+    const steps = completedSteps(parseAudit((await callOf(runId))?.audit).steps ?? {})
+    expect(steps.map(({ key }) => key)).toEqual(['reserve', 'order'])
   })
 
   test('TAS-13 waits even if the tool catches the end of its call', async () => {

@@ -17,20 +17,10 @@ export interface SpokenText {
   readonly reasoning: string
 }
 
-/** A step of a call that is done. `at` is milliseconds since 1970. */
-export interface CallStepDone {
-  readonly key: string
-  readonly at: number
-}
-
-export type CallSteps = ReadonlyMap<string, readonly CallStepDone[]>
-
 /** A run as its page shows it at one moment. It is never changed: each batch of events makes a new one. */
 export interface RunModel {
   readonly run: RunOfPage
   readonly steps: ReadonlyMap<number, StepLiveFragment>
-  /** Steps of calls that are done, by the action. */
-  readonly callSteps: CallSteps
   /** By message. */
   readonly texts: ReadonlyMap<string, SpokenText>
   /** Events since the page was opened, in order: the newest of them, without a gap. */
@@ -47,7 +37,6 @@ export function toModel(run: RunOfPage, steps: readonly StepLiveFragment[]): Run
   return {
     run,
     steps: new Map(steps.map((step) => [step.number, step])),
-    callSteps: run.callSteps.nodes.reduce<CallSteps>(withCallStep, new Map()),
     texts: new Map(),
     events: [],
   }
@@ -61,7 +50,6 @@ export function withEvents(model: RunModel, events: readonly LiveEvent[]): RunMo
       model.run,
     ),
     steps: withSteps(model.steps, events),
-    callSteps: events.reduce<CallSteps>(withCallStep, model.callSteps),
     texts: withTexts(model.texts, events),
     events: withNewest(model.events, events),
   }
@@ -94,17 +82,6 @@ function putAction(steps: Map<number, StepLiveFragment>, number: number, action:
     ? step.actions.map((each) => (each.id === action.id ? action : each))
     : [...step.actions, action]
   steps.set(number, { ...step, actions })
-}
-
-function withCallStep(known: CallSteps, event: { readonly at: string } & object): CallSteps {
-  if (!isCallStep(event)) return known
-  const { actionId, key } = event
-  const others = (known.get(actionId) ?? []).filter((step) => step.key !== key)
-  return new Map(known).set(actionId, [...others, { key, at: Date.parse(event.at) }])
-}
-
-function isCallStep(event: object): event is { readonly actionId: string; readonly key: string } {
-  return 'actionId' in event && 'key' in event
 }
 
 function withTexts(known: RunModel['texts'], events: readonly LiveEvent[]): RunModel['texts'] {

@@ -17,7 +17,6 @@ import { MessagesTab } from './messages-tab.tsx'
 import { Overview } from './overview.tsx'
 import { RunActions } from './run-actions.tsx'
 import {
-  type CallSteps,
   isAtRest,
   type LiveEvent,
   type RunAndSteps,
@@ -84,7 +83,6 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
           <RunTabs
             run={run}
             steps={steps}
-            callSteps={model.callSteps}
             speaking={useSpeaking(model)}
             events={tab === 'events' || tab === 'plan' ? model.events : noEvents}
             tab={tab}
@@ -126,7 +124,6 @@ const PlanTab = lazy(async () => ({ default: (await import('./plan-tab.tsx')).Pl
 type RunTab = (typeof runTabs)[number]
 
 interface Props extends RunAndSteps {
-  readonly callSteps: CallSteps
   readonly tab: RunTab
   readonly onTab: (tab: RunTab) => void
   readonly speaking: Speaking | null

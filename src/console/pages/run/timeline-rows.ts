@@ -6,14 +6,7 @@ import type {
 import { formatDateTime, formatEnum } from '../../ui/format.ts'
 import { type Tone, toneOf } from '../../ui/status.tsx'
 import { isWait } from '../gates/gates-search.ts'
-import {
-  type CallStepDone,
-  type CallSteps,
-  isAtRest,
-  type RunAndSteps,
-  type Speaking,
-  stepsInOrder,
-} from './run-model.ts'
+import { isAtRest, type RunAndSteps, type Speaking, stepsInOrder } from './run-model.ts'
 
 export type TimelineKind = 'step' | 'call' | 'action' | 'call-step' | 'gate' | 'wait'
 
@@ -47,10 +40,7 @@ interface Attempt {
  * The events of a run, line by line: each step with its model calls, its actions, and the gates that it waited at. `speaking` is the
  * message that a model is writing at the moment: its call is not stored yet.
  */
-export function toRows(
-  model: RunAndSteps & { readonly callSteps: CallSteps },
-  speaking: Speaking | null,
-): readonly TimelineRow[] {
+export function toRows(model: RunAndSteps, speaking: Speaking | null): readonly TimelineRow[] {
   const ended = isAtRest(model.run) ? endOf(model) : null
   return stepsInOrder(model).flatMap((step) => {
     const gates = model.run.gates.filter((gate) => gate.step?.number === step.number)
@@ -66,7 +56,7 @@ export function toRows(
           ...step.modelCalls
             .filter((call) => call.action?.id === action.id)
             .map((call) => toCallRow(call, 2)),
-          ...(model.callSteps.get(action.id) ?? []).map((done) => toCallStepRow(action, done)),
+          ...action.completedSteps.map((done) => toCallStepRow(action, done)),
         ].toSorted(byStart),
       ]),
       ...gates.map((gate) => [toGateRow(gate, ended)]),
@@ -133,10 +123,14 @@ function toGateRow(gate: RunAndSteps['run']['gates'][number], ended: number | nu
 }
 
 /** The moment at which a step of a call was done. Its row opens the call. */
-function toCallStepRow(action: ActionLiveFragment, { key, at }: CallStepDone): TimelineRow {
+function toCallStepRow(
+  action: ActionLiveFragment,
+  { key, at }: ActionLiveFragment['completedSteps'][number],
+): TimelineRow {
+  const moment = Date.parse(at)
   return {
     ...{ key: `call-step:${action.id}:${key}`, kind: 'call-step', depth: 2, marks: [], attempts: [] },
-    ...{ label: key, detail: '', tone: 'good', start: at, end: at },
+    ...{ label: key, detail: '', tone: 'good', start: moment, end: moment },
   }
 }
 

@@ -21,14 +21,13 @@ import { IconButton } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Empty } from '../../ui/page.tsx'
-import { type CallSteps, isAtRest, type RunAndSteps, type Speaking } from './run-model.ts'
+import { isAtRest, type RunAndSteps, type Speaking } from './run-model.ts'
 import styles from './timeline.module.css'
 import { spanOf, type TimelineKind, type TimelineRow, toRows } from './timeline-rows.ts'
 
 const rowHeight = 30
 
 interface Props extends RunAndSteps {
-  readonly callSteps: CallSteps
   /** The message that is being written at the moment. */
   readonly speaking: Speaking | null
   /** The key of the row that is open beside the timeline. */
@@ -37,8 +36,8 @@ interface Props extends RunAndSteps {
 }
 
 /** The activities of a run over time: steps, model calls, actions with their own steps, and waiting, in parallel lanes on one axis of time. */
-export function Timeline({ run, steps, callSteps, speaking, open, onOpen }: Props) {
-  const rows = useMemo(() => toRows({ run, steps, callSteps }, speaking), [run, steps, callSteps, speaking])
+export function Timeline({ run, steps, speaking, open, onOpen }: Props) {
+  const rows = useMemo(() => toRows({ run, steps }, speaking), [run, steps, speaking])
   const now = useTicks(!isAtRest(run))
   const [zoom, setZoom] = useState(1)
   const scroll = useRef<HTMLDivElement>(null)
