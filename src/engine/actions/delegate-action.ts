@@ -39,7 +39,7 @@ export async function performAgent(action: ActionRow, ctx: StepContext): Promise
 
 /**
  * Runs a stored workflow as a child run of the same agent, whose tools and permissions it has, and gives its output (DAG-8).
- * The newest version is taken when it begins, and stays through a restart.
+ * Its version is taken when it begins, and stays through a restart.
  */
 export async function performWorkflow(action: ActionRow, ctx: StepContext): Promise<AttemptResult> {
   const { target, parameters } = action

@@ -14,7 +14,7 @@ const Schedule = rowObject(
   'Schedule',
   'Rule that runs an agent at the times of a cron expression.',
   {
-    agent: 'Agent that the schedule runs, in its newest version at that time.',
+    agent: 'Agent that the schedule runs, in the version that new runs get at that time.',
     cron: 'Cron expression with five fields: minute, hour, day of the month, month, day of the week.',
     timeZone: 'Time zone of the schedule: `Europe/Berlin`.',
     input: 'Input of the runs.',
