@@ -78,7 +78,7 @@ export function openSchedules(config: Config, pool: pg.Pool, engine: EngineServi
   }
 }
 
-/** Takes events of the world, and delivers those whose receiver died. */
+/** Takes received events, and delivers those whose receiver died. */
 export function openEvents(config: Config, pool: pg.Pool, engine: EngineServices) {
   const services = { ...engine, triggers: createEventTriggerStore(pool) }
   let stop: () => Promise<void> = async () => undefined

@@ -24,12 +24,13 @@ export const gateKind = choice('GateKind', 'Kind of a gate: the cause of the dec
 })
 export type GateKind = z.infer<typeof gateKind>
 
-/** What a call waits for in its middle (TAS-13). It continues there, whatever came of it. */
-export const waitKinds = ['INPUT', 'TIME', 'EVENT'] as const
-export type WaitKind = (typeof waitKinds)[number]
+/** Questions and waits: where a call stops in its middle (TAS-13). It continues there, whatever came of it. */
+const kindsOfCall = ['INPUT', 'TIME', 'EVENT'] as const
+type KindOfCall = (typeof kindsOfCall)[number]
 
-export function isWait(kind: GateKind): kind is WaitKind {
-  return waitKinds.some((wait) => wait === kind)
+/** Whether it is a question or a wait. */
+export function isOfCall(kind: GateKind): kind is KindOfCall {
+  return kindsOfCall.some((known) => known === kind)
 }
 
 /** Whether a person decides at gates of the kind, or gives an answer. */
@@ -38,7 +39,7 @@ export function isForPerson(kind: string): boolean {
 }
 
 /** Why a human must decide about a call. */
-export type CallGateKind = Exclude<GateKind, RunGateKind | WaitKind | 'PLAN_APPROVAL'>
+export type CallGateKind = Exclude<GateKind, RunGateKind | KindOfCall | 'PLAN_APPROVAL'>
 
 export const gateStatus = choice('GateStatus', 'Status of a gate.', {
   OPEN: 'The gate waits for a decision.',
@@ -63,7 +64,7 @@ export const gateDecision = choice('GateDecision', 'Decision of a human at a gat
 })
 export type GateDecision = z.infer<typeof gateDecision>
 
-/** A point where a human must decide (JDG-4). It is a row and nothing else: while it is open no process holds anything for it. */
+/** A point where a run waits for a person, a time or an event (JDG-4). It is a row and nothing else: while it is open no process holds anything for it. */
 export interface GateRow {
   readonly id: string
   readonly projectId: string

@@ -6,7 +6,7 @@ import { given, needed } from './given.ts'
 import { cleanText, type Json, type JsonObject } from './json.ts'
 import type { InProject } from './object-key.ts'
 
-/** An event of the world (WAIT-1). */
+/** An event from outside (WAIT-1). */
 export interface ReceivedEventRow {
   readonly id: string
   readonly projectId: string
@@ -87,7 +87,7 @@ export interface SendEvent extends InProject, Readonly<z.infer<typeof sentEvent>
   readonly by: string | null
 }
 
-/** Operations on events of the world. */
+/** Operations on received events. */
 export interface EventOperations extends EventTriggerOperations {
   /** Durable when it resolves; those that wait for it continue. @throws INVALID_INPUT, INPUT_TOO_LARGE */
   sendEvent(call: SendEvent): Promise<{ readonly eventId: string }>

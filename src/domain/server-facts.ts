@@ -49,10 +49,7 @@ const serverRetention = object('ServerRetention', 'Retention of runs by the serv
     'Number of days for which requests and responses of model calls are kept. 0 is not at all.',
     z.int(),
   ),
-  eventsDays: about(
-    'Number of days for which events of the world are kept after they were received.',
-    z.int(),
-  ),
+  eventsDays: about('Number of days for which received events are kept.', z.int()),
 })
 
 const serverFeatures = object('ServerFeatures', 'Optional features of the server.', {

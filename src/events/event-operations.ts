@@ -16,7 +16,7 @@ interface EventServices extends DeliveryServices, Pick<EngineServices, 'newId' |
   readonly keepEventsMs: number
 }
 
-/** Creates the operations on events of the world (WAIT-1). */
+/** Creates the operations on received events (WAIT-1). */
 export function createEventOperations(services: EventServices): EventOperations {
   return {
     sendEvent: (call) => sendEvent(call, services),

@@ -223,7 +223,7 @@ export interface Settings {
    */
   readonly retentionModelTrafficDays?: number | undefined
   /**
-   * Days to keep an event of the world (`sendEvent`) after it was received. A call can wait for events that were received before, as long as they are kept.
+   * Days to keep a received event (`sendEvent`). A call can wait for events that were received before, as long as they are kept.
    *
    * Variable: `RUNGRAPH_RETENTION_EVENTS_DAYS`. Default: `7`.
    */

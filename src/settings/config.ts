@@ -145,7 +145,7 @@ function toConfig(values: Values) {
       runsDays: values.RUNGRAPH_RETENTION_RUNS_DAYS,
       /** After they were stored; 0: they are not stored (MOD-9). */
       modelTrafficDays: values.RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS,
-      /** Events of the world, after they were received (WAIT-1). */
+      /** Received events (WAIT-1). */
       eventsDays: values.RUNGRAPH_RETENTION_EVENTS_DAYS,
     },
     demo: values.RUNGRAPH_DEMO === 'on',

@@ -224,7 +224,7 @@ export const environment = z.object({
   RUNGRAPH_RETENTION_EVENTS_DAYS: setting(
     wholeNumber(1, maxDays),
     '7',
-    'Days to keep an event of the world (`sendEvent`) after it was received. A call can wait for events that were received before, as long as they are kept.',
+    'Days to keep a received event (`sendEvent`). A call can wait for events that were received before, as long as they are kept.',
   ),
   RUNGRAPH_DEMO: setting(
     onOrOff('on', 'off'),

@@ -62,7 +62,7 @@ export function createWaitUntil(now: () => number) {
   })
 }
 
-/** The tool `wait_for_event`: the run waits for an event of the world, without memory (WAIT-2). */
+/** The tool `wait_for_event`: the run waits for a received event, without memory (WAIT-2). */
 export const waitForEventTool = defineTool({
   name: 'wait_for_event',
   description:

@@ -1,5 +1,5 @@
 import type { Decision } from '../../domain/decide-call.ts'
-import { type GateRow, isWait } from '../../domain/gate.ts'
+import { type GateRow, isOfCall } from '../../domain/gate.ts'
 import { copyJson } from '../../domain/json.ts'
 import type { Call } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
@@ -112,7 +112,7 @@ async function clearAction(action: ActionRow, ctx: ActionContext): Promise<Clear
 
 /** A decision lets a call pass the check of today, and never past it. */
 async function afterDecision(action: ActionRow, gate: GateRow, ctx: ActionContext): Promise<Clearance> {
-  if (isWait(gate.kind)) return whereWaited(action, gate, ctx)
+  if (isOfCall(gate.kind)) return whereWaited(action, gate, ctx)
   const outcome = metGate(gate, ctx)
   if (!outcome) return { kind: 'held', action }
   const decided = applyDecision(action, gate, outcome, ctx.state)

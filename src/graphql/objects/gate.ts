@@ -10,7 +10,7 @@ import { StepObject } from './step.ts'
 
 export const Gate = rowObject(
   'Gate',
-  'Point at which a human must decide.',
+  'Point at which a run waits for a person, a time or an event.',
   {
     run: 'Run that waits at the gate.',
     reason: 'Reason why a decision is needed.',

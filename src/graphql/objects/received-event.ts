@@ -10,7 +10,7 @@ import { findStoredRuns } from './run-by-id.ts'
 
 const ReceivedEvent = rowObject(
   'ReceivedEvent',
-  'Event of the world, sent with `sendEvent`. It continues the calls that wait for it, and starts the runs of event triggers.',
+  'Received event, sent with `sendEvent`. It continues the calls that wait for it, and starts the runs of event triggers.',
   {
     name: 'Name of the event.',
     key: 'Id that the sender has for the event, unique in the project.',
@@ -46,7 +46,7 @@ const receivedEvents = defineList(ReceivedEvent, {
 
 queryById('ReceivedEvent', ReceivedEvent)
 
-receivedEvents.query('receivedEvents', 'Events of the world that the project received, newest first.')
+receivedEvents.query('receivedEvents', 'Received events of the project, newest first.')
 
 mutation('sendEvent', {
   description:

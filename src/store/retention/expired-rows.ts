@@ -5,7 +5,7 @@ const batch = 1_000
 
 /**
  * Deletes expired rows that nobody reads any more: results kept for other actions (DAG-9), entries of key-value relics, notes of deleted
- * runs (EVT-9), and events of the world (WAIT-1).
+ * runs (EVT-9), and received events (WAIT-1).
  */
 export async function deleteExpired(pool: pg.Pool): Promise<void> {
   for (const table of ['"ActionCache"', '"RelicEntry"', '"RunDeletion"', '"ReceivedEvent"'])

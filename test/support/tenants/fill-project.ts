@@ -132,7 +132,7 @@ async function fillCanary({ prisma, projectId, mark }: FillTarget, agent: Agent)
   return canary
 }
 
-/** What an event of the world did. */
+/** What a received event did. */
 async function fillEvents(
   { prisma, projectId, mark }: FillTarget,
   { receivedEvent: { id }, museum }: { receivedEvent: { id: string }; museum: Runs['museum'] },

@@ -511,7 +511,7 @@ class GateContext:
 
 @dataclass(frozen=True)
 class Gate:
-    """Point at which a human must decide."""
+    """Point at which a run waits for a person, a time or an event."""
 
     id: str = named("id")
     """Global id of the gate."""
@@ -1169,7 +1169,7 @@ class ResolveGateResultRun:
 
 @dataclass(frozen=True)
 class ResolveGateResult:
-    """Point at which a human must decide."""
+    """Point at which a run waits for a person, a time or an event."""
 
     id: str = named("id")
     """Global id of the gate."""
