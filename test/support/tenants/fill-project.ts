@@ -436,6 +436,7 @@ async function fillWork(
       gateId: gate.id,
       decidedBy: `${mark} key`,
       readAs: [`/${mark}: null as left out`],
+      steps: { [`${mark} step`]: { state: 'done', value: mark, at: moment.toISOString() } },
       resultBytes: 12,
     },
   })
