@@ -58,10 +58,10 @@ export async function request(
 }
 
 /** The body of an operation; with files, a multipart request with null in their places (GraphQL multipart request specification). */
-function bodyOf({
-  query,
-  variables,
-}: OperationRequest): Pick<RequestInit, 'body'> & { headers: HeadersInit } {
+function bodyOf({ query, variables }: OperationRequest): {
+  readonly body: string | FormData
+  readonly headers: Readonly<Record<string, string>>
+} {
   const paths = new Map<unknown, string>()
   const files: [path: string, file: Blob][] = []
   const operations = JSON.stringify({ query, variables }, function (this: unknown, name, value: unknown) {

@@ -11,7 +11,7 @@ export interface EventTriggerRow {
   /** Name of the events. */
   readonly event: string
   /** CEL expression over `event`; `null`: every event of the name. */
-  readonly filter: string | null
+  readonly condition: string | null
   readonly agentId: string
   /** Template: `${event.data.order}` stands for a value of the event. */
   readonly input: string
@@ -37,7 +37,7 @@ export interface EventTriggerStore {
 export const savedEventTrigger = z.object({
   name: needed.text('Name of the trigger, unique in the project, of at most 100 characters.'),
   event: given.text('Name of the events: `order.paid`. A new trigger needs it.'),
-  filter: givenOrNull.text(
+  condition: givenOrNull.text(
     'CEL expression over `event` that an event must fulfil: `event.data.amount > 100`. Null for every event of the name.',
   ),
   agent: given.key('Agent', 'Global id or slug of the agent. A new trigger needs it.'),

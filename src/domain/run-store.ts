@@ -141,18 +141,11 @@ export interface SessionStore {
   ): Promise<DrawnVersion | null>
 }
 
-/** A run that was there, with the hash of the input that brought it. */
-export interface KnownRun {
-  readonly kind: 'known'
-  readonly runId: string
-  readonly inputHash: string | null
-}
-
 export type Inserted =
   /** `interrupted`: the session's active runs, for the caller to abort (INTERRUPT). */
   | { readonly kind: 'inserted'; readonly runId: string; readonly interrupted: readonly string[] }
   /** The idempotency key had brought this run already. */
-  | KnownRun
+  | { readonly kind: 'known'; readonly runId: string; readonly inputHash: string | null }
   /** A child that its parent or its tree has no room for, or whose parent is another's by now: nothing was stored (SUB-2). */
   | {
       readonly kind: 'childLimitExceeded'
@@ -164,6 +157,7 @@ export type Inserted =
   | { readonly kind: 'busy'; readonly runId: string }
   /** Its schedule had moved on: another process fired that time. Nothing was stored. */
   | { readonly kind: 'superseded' }
+export type KnownRun = Extract<Inserted, { readonly kind: 'known' }>
 
 export interface ClaimableRun extends RunToClaim {
   readonly priority: number

@@ -53,7 +53,7 @@ async function triggerOf(call: SaveEventTrigger, services: TriggerServices): Pro
     projectId,
     name,
     event: needed('event', call.event ?? before?.event),
-    filter: call.filter === undefined ? (before?.filter ?? null) : call.filter,
+    condition: call.condition === undefined ? (before?.condition ?? null) : call.condition,
     agentId: await agentOf(call, before, services),
     input: needed('input', call.input ?? before?.input),
     sessionKey: call.sessionKey === undefined ? (before?.sessionKey ?? null) : call.sessionKey,
@@ -66,10 +66,10 @@ async function triggerOf(call: SaveEventTrigger, services: TriggerServices): Pro
   return trigger
 }
 
-function checkTrigger({ event, filter, input, sessionKey }: EventTriggerRow): void {
+function checkTrigger({ event, condition, input, sessionKey }: EventTriggerRow): void {
   checkEventName('event', event)
-  const fault = filter === null ? null : filterFault(filter, 'trigger')
-  if (fault !== null) throw invalid('filter', `${fault}. For example: event.data.amount > 100`)
+  const fault = condition === null ? null : filterFault(condition, 'trigger')
+  if (fault !== null) throw invalid('condition', `${fault}. For example: event.data.amount > 100`)
   checkInputText('input', input)
   checkKey('sessionKey', sessionKey ?? undefined)
 }

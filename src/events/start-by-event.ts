@@ -26,7 +26,7 @@ export async function startByEvent(event: ReceivedEventRow, services: StartServi
   const triggers = await services.triggers.enabledFor(event.projectId, event.name)
   const { vault } = services
   const fitting = triggers.filter(
-    ({ filter }) => filter === null || meetsFilter(filter, event, { runContext: null, vault }),
+    ({ condition }) => condition === null || meetsFilter(condition, event, { runContext: null, vault }),
   )
   const starts = await Promise.allSettled(fitting.map((trigger) => start(trigger, event, services)))
   return {

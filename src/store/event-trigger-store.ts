@@ -48,16 +48,17 @@ export function createEventTriggerStore(pool: pg.Pool): EventTriggerStore {
   }
 }
 
-const columns = `id, "projectId", name, event, filter, "agentId", input, "sessionKey", tags, metadata, enabled`
+const columns = `id, "projectId", name, event, condition, "agentId", input, "sessionKey", tags, metadata, enabled`
 
 function valuesOf(trigger: EventTriggerRow): readonly unknown[] {
-  const { id, projectId, name, event, filter, agentId, input, sessionKey, tags, metadata, enabled } = trigger
+  const { id, projectId, name, event, condition, agentId, input, sessionKey, tags, metadata, enabled } =
+    trigger
   return [
     id,
     projectId,
     name,
     event,
-    filter,
+    condition,
     agentId,
     input,
     sessionKey,
@@ -71,7 +72,7 @@ const saveStatement = `
 insert into "EventTrigger" (${columns}, "createdAt")
 select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp()
 where (select count(*) from "EventTrigger" where "projectId" = $2 and name <> $3) < $12
-on conflict ("projectId", name) do update set event = excluded.event, filter = excluded.filter, "agentId" = excluded."agentId",
+on conflict ("projectId", name) do update set event = excluded.event, condition = excluded.condition, "agentId" = excluded."agentId",
   input = excluded.input, "sessionKey" = excluded."sessionKey", tags = excluded.tags, metadata = excluded.metadata,
   enabled = excluded.enabled
 returning id`

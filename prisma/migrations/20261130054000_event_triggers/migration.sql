@@ -5,7 +5,7 @@ CREATE TABLE "EventTrigger" (
   "agentId" UUID NOT NULL,
   "name" TEXT NOT NULL,
   "event" TEXT NOT NULL,
-  "filter" TEXT,
+  "condition" TEXT,
   "input" TEXT NOT NULL,
   "sessionKey" TEXT,
   "tags" TEXT[] DEFAULT ARRAY[]::TEXT[],

@@ -11,7 +11,7 @@ const EventTrigger = rowObject(
   {
     name: 'Name of the trigger, unique in the project.',
     event: 'Name of the events.',
-    filter: 'CEL expression over `event` that an event must fulfil. Null for every event of the name.',
+    condition: 'CEL expression over `event` that an event must fulfil. Null for every event of the name.',
     agent: 'Agent that the trigger runs, in the version that new runs get at that time.',
     input: 'Input of the runs. `${event.data.order}` stands for a value of the event.',
     sessionKey: 'Key of the session that the runs share. Null if each run has no session.',

@@ -112,10 +112,7 @@ export async function findByKey(
 }
 
 /** A child whose insertion an earlier owner of its parent had made durable. */
-async function findById(
-  client: pg.PoolClient,
-  { id }: NewRun,
-): Promise<KnownRun | null> {
+async function findById(client: pg.PoolClient, { id }: NewRun): Promise<KnownRun | null> {
   const { rowCount } = await client.query(`select 1 from "Run" where id = $1`, [id])
   return rowCount === 1 ? { kind: 'known', runId: id, inputHash: null } : null
 }

@@ -60,13 +60,13 @@ describe('an event trigger', () => {
   })
 
   test('WAIT-4 starts nothing for an event that does not fit, or while it is paused', async () => {
-    const { event, triggerId } = await trigger({ filter: 'event.data.amount > 10' })
+    const { event, triggerId } = await trigger({ condition: 'event.data.amount > 10' })
     const small = await send(event, randomUUID(), { amount: 1 })
     expect(await runsOf(small.eventId, triggerId)).toEqual([])
     await operations.saveEventTrigger({ projectId, name: event, enabled: false })
     const large = await send(event, randomUUID(), { amount: 100 })
     expect(await runsOf(large.eventId, triggerId)).toEqual([])
-    await operations.saveEventTrigger({ projectId, name: event, enabled: true, filter: null })
+    await operations.saveEventTrigger({ projectId, name: event, enabled: true, condition: null })
     const last = await send(event, randomUUID(), { amount: 1 })
     expect(await runsOf(last.eventId, triggerId)).toHaveLength(1)
   })
@@ -125,12 +125,16 @@ describe('an event trigger', () => {
 
   const refused = [
     ['no event', { name: 'new', input: 'Hi', agent: { slug } }, 'event is left out'],
-    ['a wrong filter', { name: 'new', event: 'a', input: 'Hi', agent: { slug }, filter: '1 +' }, 'filter'],
+    [
+      'a wrong condition',
+      { name: 'new', event: 'a', input: 'Hi', agent: { slug }, condition: '1 +' },
+      'condition',
+    ],
     ...['context.a == 1', 'order == 1'].map(
-      (filter) =>
+      (condition) =>
         [
-          `the filter ${filter}`,
-          { name: 'new', event: 'a', input: 'Hi', agent: { slug }, filter },
+          `the condition ${condition}`,
+          { name: 'new', event: 'a', input: 'Hi', agent: { slug }, condition },
           'there is `event` alone',
         ] as const,
     ),

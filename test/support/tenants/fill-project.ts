@@ -306,7 +306,12 @@ async function fillOutside({ prisma, projectId, mark }: FillTarget, agent: Agent
   const eventTrigger = await prisma.eventTrigger.create({
     data: {
       ...{ id: uuidv7(), projectId, agentId: agent.id, name: `${mark} trigger`, event: `${mark} event` },
-      ...{ filter: `event.data.says == "${mark}"`, ...said, lastAt: moment, lastError: `${mark} was busy` },
+      ...{
+        condition: `event.data.says == "${mark}"`,
+        ...said,
+        lastAt: moment,
+        lastError: `${mark} was busy`,
+      },
     },
   })
   return { webhook, schedule, receivedEvent, eventTrigger }
