@@ -209,6 +209,7 @@ const withoutRows: ReadonlySet<string> = new Set([
   'Query.tools',
   'Query.models',
   'Query.providers',
+  'Action.completedSteps',
   'ModelProvider.profiles',
   'Relic.operations',
   'PlanGenerated.actions',
