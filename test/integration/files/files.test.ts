@@ -284,7 +284,7 @@ test('FILE-3 files that runs name at this moment are not in the way of the other
     await writer.query('begin')
     await writer.query(
       `insert into "RunFile" ("rootId", "fileId", "projectId")
-       select gen_random_uuid(), id, "projectId" from "File" order by "createdAt" limit 200`,
+       select gen_random_uuid(), id, "projectId" from "File" order by "createdAt", id limit 200`,
     )
     const retention = applyRetention({ pool, now: Date.now(), keep: { deltasDays: null, runsDays: null } })
     const waiting = async () =>

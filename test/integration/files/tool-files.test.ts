@@ -84,7 +84,7 @@ describe('FILE-4 the files that a tool adds', () => {
     expect(row).toMatchObject({ status: 'COMPLETED', summary: names.join(', ') })
     const found = await database.prisma.file.findMany({
       where: { name: { in: names } },
-      orderBy: { createdAt: 'asc' },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     })
     expect(found.map(({ name }) => name)).toEqual(names)
   })
