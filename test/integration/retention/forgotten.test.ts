@@ -128,6 +128,7 @@ const kept: Readonly<Record<string, string>> = {
   AgentVersion: 'configuration',
   ApiKey: 'names of callers, which records name for good',
   Binding: 'configuration',
+  Canary: 'a trial of versions of an agent, and the name of its caller',
   DataSet: 'configuration',
   Evaluation: 'the agent and the score, the name of its caller',
   EventTrigger: 'configuration',

@@ -124,9 +124,10 @@ async function fillCanary({ prisma, projectId, mark }: FillTarget, agent: Agent)
   const ended = { endedAt: moment, endedBy: `${mark} key`, reason: `${mark} had enough` }
   await prisma.canary.create({ data: { ...of, ...ended, id: uuidv7(), status: 'STOPPED' } })
   const canary = await prisma.canary.create({ data: { ...of, id: uuidv7() } })
+  // All new runs get one version: what they may do is not to be a matter of chance.
   const weights = [
-    { version: 1, weight: 0.5 },
-    { version: 2, weight: 0.5 },
+    { version: 1, weight: 1 },
+    { version: 2, weight: 0 },
   ]
   await prisma.agent.update({ where: { id: agent.id }, data: { traffic: { weights, canaryId: canary.id } } })
   return canary
