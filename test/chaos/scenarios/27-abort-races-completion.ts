@@ -66,7 +66,7 @@ export default {
       for (const answer of answers) {
         if (answer.kind === 'accepted') continue
         assert.equal(answer.code, 'ILLEGAL_TRANSITION')
-        assert.match(answer.message, new RegExp(`: A ${status} run `))
+        assert.match(answer.message, new RegExp(`: The run is ${status}; `))
       }
       await checkCalls(run, nth)
       return status
