@@ -13,6 +13,8 @@ const maxTimerMs = 2 ** 31 - 1
 interface Options {
   readonly ended: ApiKeyStore['ended']
   readonly isOpen: () => Promise<boolean>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -32,7 +34,9 @@ export class AdmissionWatch {
   /** Calls `onEnd` when the admission ends, until the returned function is called. */
   add({ caller: { expiresAt, kind }, issuer }: Admission, onEnd: OnEnd): () => void {
     // That of a key is watched by the clock of the database.
-    const expiring = kind === 'KEY' || expiresAt === null ? null : endAt(expiresAt, () => onEnd('expired'))
+    const { now } = this.#options
+    const expiring =
+      kind === 'KEY' || expiresAt === null ? null : endAt(expiresAt, now, () => onEnd('expired'))
     // The identity provider says no more than when its token ends.
     const leave =
       issuer.kind === 'PERSON' ? null : this.#join(issuer.kind === 'KEY' ? issuer.keyId : null, onEnd)
@@ -82,10 +86,10 @@ export class AdmissionWatch {
 }
 
 /** Calls `onEnd` at a time, however far away, until the returned function is called. */
-function endAt(time: Date, onEnd: () => void): () => void {
+function endAt(time: Date, now: () => number, onEnd: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {
-    const left = time.getTime() - Date.now()
+    const left = time.getTime() - now()
     timer =
       left <= 0
         ? setTimeout(onEnd, 0)

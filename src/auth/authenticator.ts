@@ -26,12 +26,14 @@ interface AuthenticatorServices {
   readonly people?: People | null
   /** Finds a project by its slug. */
   readonly findProject?: (slug: string) => Promise<Project | null>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
   readonly report: (message: string, error?: unknown) => void
 }
 
 /** The authenticator of a process. The database decides about each key (KEY-1); a token is verified by its signature (KEY-7, KEY-9). */
 export function createAuthenticator(services: AuthenticatorServices): Authenticator {
-  const { keys, openProject, signer = null, people = null, report } = services
+  const { keys, openProject, signer = null, people = null, now, report } = services
   const findProject = services.findProject ?? (async () => null)
   /** A server that has had a key is never open again. */
   let hasKeys = false
@@ -45,7 +47,7 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
   }
 
   const issuers = createIssuerStates({ keys, isOpen, now: () => performance.now() })
-  const watch = new AdmissionWatch({ ended: (keyIds) => keys.ended(keyIds), isOpen, report })
+  const watch = new AdmissionWatch({ ended: (keyIds) => keys.ended(keyIds), isOpen, now, report })
 
   async function admit(authorization: string | null): Promise<Admission | RungraphError> {
     const text = authorization === null ? null : credentialsOf(authorization)

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { RungraphError } from '../domain/errors.ts'
 import type { FileLinks } from '../domain/file.ts'
+import { createKeyring } from './token-signer.ts'
 
 interface Options {
   /** 32 bytes, the same in all processes of a database. */
@@ -20,28 +20,23 @@ const linkType = 'rungraph-file+jwt'
 
 /** Signs addresses of files with HMAC SHA-256 (FILE-5). The same grant to the same time gives the same text, so that a browser caches it. */
 export function createFileLinks({ key, furtherKeys, now }: Options): FileLinks {
-  const known = new Map([key, ...furtherKeys].map((one) => [idOf(one), one]))
+  const keyring = createKeyring(key, furtherKeys)
   return {
     sign: (grant, expiresAt) =>
       new SignJWT({ grant })
-        .setProtectedHeader({ alg: algorithm, typ: linkType, kid: idOf(key) })
+        .setProtectedHeader({ alg: algorithm, typ: linkType, kid: keyring.keyId })
         .setExpirationTime(expiresAt)
         .sign(key),
     open: async (text) => {
-      const keyOf = ({ kid = '' }: { kid?: string }) => known.get(kid) ?? key
       const currentDate = new Date(now())
       const options = { algorithms: [algorithm], typ: linkType, currentDate, requiredClaims: ['exp'] }
       try {
-        return claims.parse((await jwtVerify(text, keyOf, options)).payload).grant
+        return claims.parse((await jwtVerify(text, keyring.find, options)).payload).grant
       } catch (error) {
         return new RungraphError('FILE_LINK_INVALID', { reason: faultOf(error) }, error)
       }
     },
   }
-}
-
-function idOf(key: Uint8Array): string {
-  return createHash('sha256').update('rungraph key id').update(key).digest('hex').slice(0, 16)
 }
 
 const file = { projectId: z.uuid(), fileId: z.uuid() }

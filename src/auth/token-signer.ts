@@ -34,8 +34,7 @@ const clockToleranceSeconds = 5
  * change of the key, tokens are issued again.
  */
 export function createTokenSigner({ key, furtherKeys = [], now }: Options): TokenSigner {
-  const keyId = idOfKey(key)
-  const known = new Map([key, ...furtherKeys].map((one) => [idOfKey(one), one]))
+  const keyring = createKeyring(key, furtherKeys)
   return {
     sign: ({
       id,
@@ -55,7 +54,7 @@ export function createTokenSigner({ key, furtherKeys = [], now }: Options): Toke
         agentId,
         ...(below && { childRights: below }),
       })
-        .setProtectedHeader({ alg: algorithm, typ: tokenType, kid: keyId })
+        .setProtectedHeader({ alg: algorithm, typ: tokenType, kid: keyring.keyId })
         .setJti(id)
         .setIssuer(issuerText(issuer))
         .setSubject(subject)
@@ -65,27 +64,40 @@ export function createTokenSigner({ key, furtherKeys = [], now }: Options): Toke
         .sign(key),
     verify: async (text) => {
       try {
-        const { payload } = await jwtVerify(
-          text,
-          ({ kid }) => {
-            const found = known.get(kid ?? '')
-            if (found) return found
-            throw new errors.JWKSNoMatchingKey()
-          },
-          {
-            algorithms: [algorithm],
-            typ: tokenType,
-            audience,
-            clockTolerance: clockToleranceSeconds,
-            currentDate: new Date(now()),
-            requiredClaims: ['jti', 'iss', 'sub', 'exp'],
-          },
-        )
+        const { payload } = await jwtVerify(text, keyring.find, {
+          algorithms: [algorithm],
+          typ: tokenType,
+          audience,
+          clockTolerance: clockToleranceSeconds,
+          currentDate: new Date(now()),
+          requiredClaims: ['jti', 'iss', 'sub', 'exp'],
+        })
         return toAccessToken(payload)
       } catch (error) {
         // A failure that is no fault of the token is thrown.
         return unauthenticated(faultOfAccessToken(error), error)
       }
+    },
+  }
+}
+
+/** The keys of a kind of signed texts. */
+interface Keyring {
+  /** Fingerprint of the key that signs, for the header `kid`. */
+  readonly keyId: string
+  /** The key that a header names. @throws JWKSNoMatchingKey of jose where it is none of these */
+  readonly find: (header: { readonly kid?: string }) => Uint8Array
+}
+
+/** A key that signs, and further ones whose signatures are taken, while it is replaced. */
+export function createKeyring(key: Uint8Array, furtherKeys: readonly Uint8Array[]): Keyring {
+  const known = new Map([key, ...furtherKeys].map((one) => [idOfKey(one), one]))
+  return {
+    keyId: idOfKey(key),
+    find: ({ kid = '' }) => {
+      const found = known.get(kid)
+      if (found) return found
+      throw new errors.JWKSNoMatchingKey()
     },
   }
 }

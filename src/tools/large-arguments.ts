@@ -4,7 +4,7 @@ import type { ArgumentCheck } from '../domain/tool.ts'
 
 /**
  * What becomes of a number that JavaScript does not hold where a schema wants a number. It stands in the arguments as the text of its digits.
- * - `TEXT`: it stays that text: whoever gets it hands it on.
+ * - `TEXT`: it stays that text: the target passes it on.
  * - `AS_WRITTEN`: it is that number in the JSON that is sent.
  * - `REFUSED`: code of JavaScript gets it, and would get another number.
  */

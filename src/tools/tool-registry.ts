@@ -1,4 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
+import type { PromptServer } from '../domain/prompt-call.ts'
 import type { Tool, Tools } from '../domain/tool.ts'
 import { calculator } from './arithmetic.ts'
 import { doneTool, exitLoopTool, reportUncertaintyTool, todoTool } from './control-tools.ts'
@@ -15,6 +16,8 @@ export interface ToolSource {
   list(): readonly Tool[]
   /** Why it has no tool of this name, which begins with its prefix, and yet may have one later; `null` where it will not. */
   absenceReason(name: string): string | null
+  /** The MCP server that it is. Absent: it is none. */
+  readonly server?: PromptServer
 }
 
 /**
@@ -47,6 +50,7 @@ export function createTools({
         .find((tool) => tool.name === name) ??
       null,
     absenceReason: (name) => sourceOf(name)?.absenceReason(name) ?? null,
+    servers: () => sources.flatMap(({ server }) => server ?? []),
   }
 }
 

@@ -123,13 +123,10 @@ function isTool(entry: object): entry is Tool {
 
 /** Functions keep the object that they were written in as `this`. */
 function toDefinition(plain: PlainTool): ToolDefinition<JsonObject> {
-  const { name, description, inputSchema, effect, timeoutMs, execute, executeRaw } = plain
+  const { inputSchema, execute, executeRaw, ...rest } = plain
   return {
-    name,
-    description,
+    ...rest,
     input: inputSchema,
-    ...(effect === undefined ? {} : { effect }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     execute: bind(execute, plain),
     ...(executeRaw === undefined ? {} : { executeRaw: bind(executeRaw, plain) }),
   }

@@ -12,11 +12,17 @@ export const context: ToolContext = {
   maxResultChars: 16_000,
   readOutput: async () => null,
   reportTests: () => undefined,
+  reportProgress: () => undefined,
+  log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
   addArtifact: () => undefined,
   addFile: async () => {
     throw new RungraphError('FILE_REFUSED', { name: null, problem: 'is not taken here.' })
   },
   step: async (key, work) => work(`run-1/2/look/${key}`),
+  begin: async (key, start) => {
+    const id = await start(`run-1/2/look/${key}`)
+    return id === null ? null : { id, forget: () => undefined }
+  },
   ask: async () => ({ status: 'EXPIRED' }),
   waitUntil: async () => undefined,
   waitForEvent: async () => null,

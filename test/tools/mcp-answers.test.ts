@@ -275,7 +275,7 @@ describe('the tools of a server', () => {
       /"twice" is in its list more than once: the last one counts/,
       /tool 15 of its list has no name/,
       /tool 16 of its list has no name/,
-      /"task": it is done as a task only, which is not supported/,
+      /"task": it is done as a task only, and its server does not declare that calls can be tasks/,
       /"app": its server marks it for apps only/,
       /"old_app": its server marks it for apps only/,
       /"private": its server marks it for apps only/,

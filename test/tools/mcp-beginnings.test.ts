@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
+import { forSuite } from '../support/for-file.ts'
 import { AnsweringMcpServer } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
@@ -10,13 +11,16 @@ import { WebServer } from './web-server.ts'
 const opened: { close(): Promise<void> }[] = []
 let fixture: McpFixture
 
-beforeEach(async () => {
-  fixture = await McpFixture.open()
-})
-afterEach(async () => {
-  await fixture.close()
-  await Promise.all(opened.splice(0).map((server) => server.close()))
-})
+/** Each test of the suite has a fixture to itself. */
+function fixtureForEach(): void {
+  beforeEach(async () => {
+    fixture = await McpFixture.open()
+  })
+  afterEach(async () => {
+    await fixture.close()
+    await Promise.all(opened.splice(0).map((server) => server.close()))
+  })
+}
 
 const once = { name: 'pay', inputSchema: { type: 'object' } }
 const paid = { content: [{ type: 'text', text: 'paid' }] }
@@ -29,6 +33,8 @@ async function legacy(): Promise<AnsweringMcpServer> {
 }
 
 describe('a server of the older generation', () => {
+  fixtureForEach()
+
   it.each<[number, string]>([
     [500, 'no transport for session'],
     [500, '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Internal error"}}'],
@@ -74,6 +80,8 @@ describe('a server of the older generation', () => {
 })
 
 describe('a server that comes back', () => {
+  fixtureForEach()
+
   it('TAS-6 is used at once by a call that waits for it, and asked once a second by however many', async () => {
     const server = await legacy()
     const backoffMs = { first: 60_000, most: 600_000 }
@@ -174,6 +182,10 @@ class SharedStreamServer {
     return this
   }
 
+  close(): Promise<void> {
+    return this.#web.close()
+  }
+
   get url(): string {
     return this.#web.url('/mcp')
   }
@@ -190,7 +202,12 @@ class SharedStreamServer {
   }
 }
 
-describe('a call that is taken with an empty answer', () => {
+/** They wait for what does not come: side by side. */
+describe.concurrent('a call that is taken with an empty answer', () => {
+  const shared = forSuite(() => McpFixture.open())
+  afterAll(() => Promise.all(opened.splice(0).map((server) => server.close())))
+  const connect = (server: SharedStreamServer) => shared.connect(shared.at(server.url))
+
   const json = 'application/json'
   it.each([
     { status: 202, type: json, isFlushed: true },
@@ -198,7 +215,7 @@ describe('a call that is taken with an empty answer', () => {
     { status: 200, type: 'text/event-stream', isFlushed: true },
   ])('TAS-5 TAS-6 has its result in the stream that is open: %o', async ({ isFlushed, ...taking }) => {
     const server = await new SharedStreamServer(isFlushed, taking).open()
-    const client = await fixture.connect(fixture.at(server.url))
+    const client = await connect(server)
     await until(() => server.asked.includes('GET'))
     // Later than the end of a stream without an answer is taken for one.
     server.onCall((answer) => void setTimeout(answer, 600))
@@ -208,7 +225,7 @@ describe('a call that is taken with an empty answer', () => {
 
   it('TAS-5 TAS-6 is waited for in the stream that follows the one that ended', async () => {
     const server = await new SharedStreamServer(true, { status: 202, type: json }).open()
-    const client = await fixture.connect(fixture.at(server.url))
+    const client = await connect(server)
     const streams = () => server.asked.filter((method) => method === 'GET').length
     await until(() => streams() === 1)
     server.onCall((answer) => {
@@ -220,13 +237,13 @@ describe('a call that is taken with an empty answer', () => {
 
   it('TAS-5 TAS-6 is waited for until its own time is up, and unknown where the server is gone', async () => {
     const server = await new SharedStreamServer(true, { status: 202, type: json }).open()
-    const client = await fixture.connect(fixture.at(server.url))
+    const client = await connect(server)
     await until(() => server.asked.includes('GET'))
     const taken = Promise.withResolvers<void>()
     server.onCall(() => taken.resolve())
     const pay = failureOf(() => call(client, 'test__pay'))
     await taken.promise
-    await Promise.all(opened.splice(0).map((one) => one.close()))
+    await server.close()
     expect((await pay).code).toBe('OUTCOME_UNKNOWN')
   })
 
@@ -242,7 +259,7 @@ describe('a call that is taken with an empty answer', () => {
   ])('TAS-5 TAS-6 is over where it ends in %s', async (_, taking) => {
     const tool = { ...once, annotations: { readOnlyHint: true } }
     const server = await new SharedStreamServer(true, taking, tool).open()
-    const client = await fixture.connect(fixture.at(server.url))
+    const client = await connect(server)
     await until(() => server.asked.includes('GET'))
     const calls = () => server.asked.filter((method) => method === 'tools/call').length
     server.onCall((answer) => calls() === 2 && answer())

@@ -34,15 +34,17 @@ describe('an MCP server that changes its tools again and again', () => {
       await McpConnection.open({
         guard: createAddressGuard({ allowPrivate: ['*'] }),
         transportConfig: changing().transportConfig,
+        name: 'test',
         clock: systemClock,
         connectMs: 20_000,
         signal: new AbortController().signal,
-        onTools: async (tools) => {
+        onTools: async ({ tools }) => {
           taken.push(tools.map(({ name }) => name))
           // The second list takes its time.
           if (taken.length === 2) await first.promise
         },
         onStderr: () => undefined,
+        onLog: () => undefined,
       }),
     )
     const change = (name: string) =>

@@ -61,13 +61,13 @@ describe('a member of a message that says nothing', () => {
     expect(await call(server, 'test__pay')).toBe(words)
   })
 
-  it.each([
-    '{"jsonrpc":"2.0","id":$id,"result":{"content":"paid","_meta":null}}',
-    '{"jsonrpc":"2.0","id":$id,"result":{"content":"paid","_meta":[]}}',
-  ])('TAS-5 TAS-6 is absent over stdio: %s', async (ANSWER) => {
+  it('TAS-5 TAS-6 is absent over stdio', async () => {
     const BEGINNING = '{"_meta":null,"capabilities":{"tools":[]},"serverInfo":[]}'
-    const server = await fixture.connect(fixture.stdio({ ANSWER, BEGINNING }, {}, rawProgram))
-    expect(await call(server, 'test__pay')).toBe('paid')
+    const server = await fixture.connect(fixture.stdio({ BEGINNING }, {}, rawProgram))
+    for (const empty of ['null', '[]']) {
+      const answer = `{"jsonrpc":"2.0","id":$id,"result":{"content":"paid","_meta":${empty}}}`
+      expect(await call(server, 'test__pay', { answer })).toBe('paid')
+    }
     expect(fixture.reports).toEqual([])
   })
 

@@ -30,7 +30,7 @@ test('FILE-4 images and resources of a result become files, in their order, and 
     ['image/png', null, [4, 5]],
     ['image/png', 'map.png', [4, 5]],
   ])
-  expect(toResult({ kind: 'answer', parts, structured: null, isError: false }, null, texts)).toBe(
+  expect(toResult({ kind: 'answer', parts, structured: null, isError: false }, { kept: texts })).toBe(
     [
       'See.',
       `[image: image/png, ${size} bytes, attached as a file]`,
@@ -52,7 +52,7 @@ test('FILE-4 a fault of the store loses the file alone, and is reported; an abor
   const reports: unknown[] = []
   const report = (message: string, error: unknown) => reports.push([message, error])
   const texts = await keepMedia(parts, { addFile, signal: aborting.signal }, report)
-  expect(toResult({ kind: 'answer', parts, structured: null, isError: false }, null, texts)).toBe(
+  expect(toResult({ kind: 'answer', parts, structured: null, isError: false }, { kept: texts })).toBe(
     `[image: image/png, ${size} bytes, not shown]`,
   )
   expect(reports).toEqual([['gave a file that could not be stored (image: image/png).', fault]])

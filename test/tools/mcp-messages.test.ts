@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
 import { createRelisting } from '../../src/tools/mcp/relisting.ts'
-import { forEachTest } from '../support/for-file.ts'
+import { forEachTest, forFile } from '../support/for-file.ts'
+import type { Answers } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
 
@@ -14,19 +15,42 @@ const fixture = forEachTest(() => McpFixture.open())
 const stdio = (environment: Readonly<Record<string, string>>): Promise<McpServer> =>
   fixture.connect(fixture.stdio(environment, {}, rawProgram))
 
-/** A server that gives this text as its answer to a call. */
-async function answering(text: string, over: Over): Promise<McpServer> {
-  if (over === 'stdio') return stdio({ ANSWER: text })
+/** Servers of the whole file: one for each transport, whose answer to a call is the argument `answer`. */
+const lasting = forFile(await McpFixture.open())
+
+async function answering(over: Over): Promise<McpServer> {
+  if (over === 'stdio') return lasting.connect(lasting.stdio({}, {}, rawProgram))
   const tools = [{ name: 'pay', inputSchema: { type: 'object' } }]
-  const answers = { 'tools/list': () => ({ tools }), 'tools/call': () => text }
-  const server = await fixture.answering({ answers, isStreaming: over === 'events' })
-  return fixture.connect(fixture.at(server.url))
+  const answers: Answers = {
+    'tools/list': () => ({ tools }),
+    'tools/call': ({ arguments: args }) => Object(args).answer,
+  }
+  const server = await lasting.answering({ answers, isStreaming: over === 'events' })
+  return lasting.connect(lasting.at(server.url))
 }
 
 type Over = 'HTTP' | 'events' | 'stdio'
 const transports: readonly Over[] = ['HTTP', 'events', 'stdio']
+const answeringOver = await Promise.all(
+  transports.map(async (over) => [over, await answering(over)] as const),
+)
 
 const done = '{"content":[{"type":"text","text":"paid"}]}'
+
+/** All at once: the client waits for seconds whether such a server speaks the newer generation. */
+const banners = forFile(await McpFixture.open())
+const beginning = (environment: Readonly<Record<string, string>>) =>
+  banners.connect(banners.stdio({ ...environment, ANSWER: `{"id":$id,"result":${done}}` }, {}, rawProgram))
+const [withNulls, ...unended] = await Promise.all([
+  beginning({
+    BEGINNING:
+      '{"serverInfo":null,"instructions":null,"capabilities":{"tools":{"listChanged":null},"prompts":null}}',
+    BANNER: '\uFEFF{"level":"info"}\nWelcome!\n[1]\n\uFEFF',
+  }),
+  ...['Ready on stdio. ', '> ', '[info] {a} '].map(
+    async (BANNER) => [BANNER, await beginning({ BANNER })] as const,
+  ),
+])
 
 describe('an answer that is not as JSON-RPC has it', () => {
   const rows: readonly (readonly [string, string, unknown])[] = [
@@ -59,34 +83,27 @@ describe('an answer that is not as JSON-RPC has it', () => {
     ],
   ]
 
-  it.for(transports.flatMap((over) => rows.map((row) => [over, ...row] as const)))(
+  it.for(answeringOver.flatMap(([over, server]) => rows.map((row) => [over, ...row, server] as const)))(
     'TAS-5 TAS-6 is read over %s where %s',
-    async ([over, _what, text, right]) => {
-      const server = await answering(text, over)
+    async ([_over, _what, answer, right, server]) => {
       if (right instanceof RegExp) {
-        const { code, message } = await failureOf(() => call(server, 'test__pay'))
+        const { code, message } = await failureOf(() => call(server, 'test__pay', { answer }))
         expect([code, message]).toEqual(['TOOL_FAILED', expect.stringMatching(right)])
-      } else expect(await call(server, 'test__pay')).toBe(right)
+      } else expect(await call(server, 'test__pay', { answer })).toBe(right)
     },
   )
 
-  it('TAS-6 begins with nulls, a mark of its encoding and a banner', async () => {
-    const BEGINNING =
-      '{"serverInfo":null,"instructions":null,"capabilities":{"tools":{"listChanged":null},"prompts":null}}'
-    const BANNER = '\uFEFF{"level":"info"}\nWelcome!\n[1]\n\uFEFF'
-    const server = await stdio({ BEGINNING, BANNER, ANSWER: `{"id":$id,"result":${done}}` })
-    expect(await call(server, 'test__look')).toBe('paid')
-    expect(fixture.reports).toEqual([])
-    expect(fixture.notes.filter((note) => note.includes('says: Welcome!'))).toHaveLength(1)
+  it('TAS-6 begins with nulls, a mark of its encoding and a banner, which are told', async () => {
+    expect(await call(withNulls, 'test__look')).toBe('paid')
+    expect(banners.notes.filter((note) => note.includes('says: Welcome!'))).toHaveLength(1)
+    expect(banners.reports).toEqual([])
   })
 
-  it.each(['Ready on stdio. ', '> ', '[info] {a} '])(
+  it.each(unended)(
     'TAS-6 begins with a banner that does not end its line, which is told: %s',
-    async (BANNER) => {
-      const server = await stdio({ BANNER, ANSWER: `{"id":$id,"result":${done}}` })
+    async (banner, server) => {
       expect(await call(server, 'test__look')).toBe('paid')
-      expect(fixture.reports).toEqual([])
-      expect(fixture.notes.join()).toContain(`says: ${BANNER.trim()}`)
+      expect(banners.notes.join()).toContain(`says: ${banner.trim()}`)
     },
   )
 })

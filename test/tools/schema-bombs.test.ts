@@ -28,7 +28,12 @@ describe('schemas of unknown authors', () => {
       prefix: 'x',
       transportConfig: { kind: 'http', url: '', headers: {} },
     } as const
-    const { result, turns } = await withOthers(() => toMcpTools(definitions, config, async () => null))
+    const { result, turns } = await withOthers(() =>
+      toMcpTools(definitions, {
+        ...{ config, tasks: 'none', hasResources: false, instructions: null },
+        call: async () => null,
+      }),
+    )
     expect(result.tools).toHaveLength(100)
     expect(turns).toBeGreaterThanOrEqual(100)
   })

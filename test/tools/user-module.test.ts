@@ -48,6 +48,7 @@ describe('the module of tools', () => {
       description: 'Greets.',
       inputSchema: ${schema},
       effect: 'read',
+      isResumable: true,
       timeoutMs: 500,
       greeting: 'Hello',
       execute({ city }, { signal, runId }) { return [this.greeting, city, signal.aborted, runId] },
@@ -56,7 +57,8 @@ describe('the module of tools', () => {
     if (!greet) throw new Error('No tool came.')
 
     expect(others).toEqual([])
-    expect(greet).toMatchObject({ name: 'greet', effect: 'read', source: 'module', timeoutMs: 500 })
+    const declared = { effect: 'read', isResumable: true, timeoutMs: 500 }
+    expect(greet).toMatchObject({ name: 'greet', source: 'module', ...declared })
     expect(await callTool(greet, { city: 'Oslo' })).toEqual(['Hello', 'Oslo', false, 'run-1'])
     expect(await problemsOf(greet, { city: 7 })).toEqual(['/city: expected string'])
     expect(await greet.executeRaw?.('!', context)).toBe('Hello!')

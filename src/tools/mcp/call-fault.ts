@@ -19,7 +19,7 @@ export type CallFault =
   | { readonly kind: 'answered' | 'unreadable'; readonly isLost: boolean }
 
 export function callFault(error: unknown): CallFault {
-  if (error instanceof UnfinishedResult) return error.isQuestion ? answered : unreadable
+  if (error instanceof UnfinishedResult) return error.wanted ? answered : unreadable
   if (error instanceof StreamEnded) return { kind: 'cut-off' }
   if (error instanceof AnswerTooLarge || isTooLarge(error)) return unreadable
   if (error instanceof SdkHttpError) return httpFault(error)
@@ -57,13 +57,13 @@ function protocolFault({ code, message }: ProtocolError): CallFault {
 }
 
 /** Of a call whose server says that the session is lost, and does not serve it: one that never had it, or has no more, did nothing. */
-export function lostCall(error: unknown): CallFault {
+function lostCall(error: unknown): CallFault {
   const mayHaveBegun = /\b(expired|terminated|closed|timed out|ended)\b/i.test(messageOf(error))
   return { kind: mayHaveBegun ? 'cut-off' : 'unsent' }
 }
 
 /** Whether a refusal is one that a server gives also where it was not told that a session begins (as the SDK for Python does). */
-export function maySayLost(error: unknown): boolean {
+function maySayLost(error: unknown): boolean {
   return error instanceof ProtocolError && /\binvalid request( parameters)?\b/i.test(error.message)
 }
 
@@ -84,4 +84,22 @@ function httpFault({ data: { status, text }, message }: SdkHttpError): CallFault
   const isKey = status === 401 || status === 403
   const isSession = isKey ? isAboutLostSession(words) : /session|\bnot (been )?initiali[sz]ed\b/i.test(words)
   return isSession ? { kind: 'unsent' } : { kind: isKey ? 'answered' : 'refused', isLost: false }
+}
+
+/** A connection to a server in a session. */
+interface Session {
+  servesSession(): Promise<boolean>
+  knowsSession(): Promise<boolean>
+}
+
+/** The words of a session are not always those that one knows: the server is then asked whether it knows it. */
+export async function faultOf(error: unknown, connection: Session): Promise<CallFault> {
+  const fault = callFault(error)
+  if (fault.kind === 'unsent' || fault.kind === 'cut-off') return fault
+  if (maySayLost(error)) return (await connection.servesSession()) ? fault : { kind: 'unsent' }
+  if (fault.kind === 'answered' && fault.isLost)
+    return (await connection.servesSession()) ? fault : lostCall(error)
+  if (fault.kind === 'answered' && !(error instanceof SdkHttpError)) return fault
+  if (await connection.knowsSession()) return fault
+  return fault.kind === 'refused' ? { kind: 'unsent' } : { kind: fault.kind, isLost: true }
 }

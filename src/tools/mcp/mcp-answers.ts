@@ -1,5 +1,19 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import { isTrue, listOf, mapOf, textOfJson } from './loose-json.ts'
+import { type TaskState, toTask } from './mcp-task.ts'
+import { normalizedBeginning } from './normalized-beginning.ts'
+
+/** A request whose answer is not read by the library. */
+export interface McpRequest {
+  readonly method: string
+  readonly params: JsonObject
+}
+
+/** Sends such requests to a server. */
+export interface McpAsker {
+  ask(request: McpRequest, signal: AbortSignal): Promise<JsonObject>
+}
 
 /** A tool as its server describes it; of its fields only the name was looked at. */
 export type ToolOfServer = JsonObject & { readonly name: string }
@@ -23,20 +37,36 @@ export interface CallAnswer {
   readonly isError: boolean
 }
 
-/** A result of another type than `complete`: the call goes on as a task, or asks for something. */
+/** Any other result, as it was given. */
+interface Raw {
+  readonly kind: 'raw'
+  readonly result: JsonObject
+}
+
+/** What a server wants before it does a call: answers of people, or the call once more with its own state. */
+export interface WantedInput {
+  /** By the server's names. */
+  readonly requests: JsonObject
+  /** What it wants to have back as it is; `null`: nothing. */
+  readonly requestState: string | null
+}
+
+/** A result of another type than `complete`: the call goes on as a task of which no id is given, or asks for something. */
 interface Unfinished {
   readonly kind: 'unfinished'
   readonly type: string
+  /** `null`: it asks for nothing. */
+  readonly wanted: WantedInput | null
 }
 
 /** Thrown for a call whose result is of such a type. */
 export class UnfinishedResult extends Error {
   override readonly name = 'UnfinishedResult'
-  /** The server waits for an answer, and has not done the call. */
-  readonly isQuestion: boolean
-  constructor(type: string) {
+  /** The server waits for an answer, and has not done the call; `null`: it waits for none. */
+  readonly wanted: WantedInput | null
+  constructor({ type, wanted }: Pick<Unfinished, 'type' | 'wanted'>) {
     super(reasons[type] ?? `its result is of the unknown type ${JSON.stringify(type)}`)
-    this.isQuestion = type === question
+    this.wanted = wanted
   }
 }
 
@@ -46,7 +76,7 @@ const reasons: Readonly<Record<string, string>> = {
   task: 'it does the call as a task, whose result is not waited for',
 }
 
-type Read = ToolPage | CallAnswer | Unfinished
+type Read = ToolPage | CallAnswer | TaskState | Raw | Unfinished
 
 const key = 'rungraph/answer'
 /** Methods by which a connection begins, in the revisions of the protocol. */
@@ -57,7 +87,15 @@ const maxAsked = 1000
 
 const readers: Readonly<Record<string, (result: JsonObject) => Read>> = {
   'tools/list': toPage,
-  'tools/call': toAnswer,
+  'tools/call': (result) => toStartedTask(result) ?? toAnswer(result),
+  'tasks/get': (result) => toTask(result) ?? { kind: 'raw', result },
+  'tasks/result': toAnswer,
+  'tasks/cancel': toRaw,
+  'resources/list': toRaw,
+  'resources/templates/list': toRaw,
+  'resources/read': toRaw,
+  'prompts/list': toRaw,
+  'prompts/get': toRaw,
 }
 
 /**
@@ -69,6 +107,7 @@ export class McpAnswers {
   /** Methods by the id of the request. Some servers answer with a text where that is a number. */
   readonly #asked = new Map<string, string>()
   readonly #read = new WeakMap<object, Read>()
+  readonly #hearing = new Map<string, (progress: JsonObject) => void>()
   #lastAsked: string | null = null
   #askedVersion: Json | undefined
 
@@ -84,6 +123,8 @@ export class McpAnswers {
       return send(message, options)
     }
     transport.onmessage = (message) => {
+      if ('method' in message && message.method === 'notifications/progress')
+        this.#hearing.get(String(message.params?.progressToken))?.(mapOf(toJson(message.params)))
       if (!('result' in message || 'error' in message)) return
       const id = String(message.id)
       const method = this.#asked.get(id)
@@ -106,10 +147,41 @@ export class McpAnswers {
 
   /** What was read of a result that the library gave. @throws UnfinishedResult, or Error where it is of another kind */
   answer(result: unknown): CallAnswer {
-    const read = this.#of(result)
-    if (read?.kind === 'unfinished') throw new UnfinishedResult(read.type)
-    if (read?.kind !== 'answer') throw new Error('The server gives no result.')
+    const read = this.answerOrTask(result)
+    if (read.kind === 'task') throw new UnfinishedResult({ type: 'task', wanted: null })
     return read
+  }
+
+  /** The same for a call that may go on as a task. @throws UnfinishedResult, or Error where it is of another kind */
+  answerOrTask(result: unknown): CallAnswer | TaskState {
+    const read = this.#of(result)
+    if (read?.kind === 'unfinished') throw new UnfinishedResult(read)
+    if (read?.kind !== 'answer' && read?.kind !== 'task') throw new Error('The server gives no result.')
+    return read
+  }
+
+  /** The state of a task that the library gave. @throws Error where it is none */
+  task(result: unknown): TaskState {
+    const read = this.#of(result)
+    if (read?.kind !== 'task') throw new Error('The server does not say how the task stands.')
+    return read
+  }
+
+  /** A result that the library gave, as the server gave it. @throws Error where there is none */
+  raw(result: unknown): JsonObject {
+    const read = this.#of(result)
+    if (read?.kind === 'unfinished') throw new UnfinishedResult(read)
+    if (read?.kind !== 'raw') throw new Error('The server gives no result.')
+    return read.result
+  }
+
+  /**
+   * Hears of the progress of a request with this token, until the function that it gives is called. The library forgets the token with the
+   * answer, before it has told the progress that came with it.
+   */
+  hear(token: string, take: (progress: JsonObject) => void): () => void {
+    this.#hearing.set(token, take)
+    return () => this.#hearing.delete(token)
   }
 
   #remember(id: string, method: string): void {
@@ -126,8 +198,7 @@ export class McpAnswers {
     if (!read) return
     const token = {}
     this.#read.set(token, read)
-    const empty = read.kind === 'page' ? { tools: [], ttlMs: 0, cacheScope: 'private' } : { content: [] }
-    message.result = { resultType: 'complete', ...empty, _meta: { [key]: token } }
+    message.result = { ...emptyResult, _meta: { [key]: token } }
   }
 
   #of(result: unknown): Read | undefined {
@@ -135,6 +206,20 @@ export class McpAnswers {
     const token: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, key) : null
     return typeof token === 'object' && token !== null ? this.#read.get(token) : undefined
   }
+}
+
+/** Of any method that is read here, as the library wants it. */
+const emptyResult = {
+  ...{ resultType: 'complete', ttlMs: 0, cacheScope: 'private' },
+  ...{
+    tools: [],
+    content: [],
+    resources: [],
+    resourceTemplates: [],
+    contents: [],
+    prompts: [],
+    messages: [],
+  },
 }
 
 function isRead(method: string): boolean {
@@ -169,24 +254,47 @@ function isTool(tool: Json): tool is ToolOfServer {
   return isJsonObject(tool) && typeof tool.name === 'string' && tool.name !== ''
 }
 
+function toRaw(result: JsonObject): Raw | Unfinished {
+  const type = String(result.resultType ?? 'complete')
+  return type === 'complete' ? { kind: 'raw', result } : unfinished(type, result)
+}
+
+/** What a call gave that goes on as a task: in one generation as the result itself, in the other as a member of it. */
+function toStartedTask(result: JsonObject): TaskState | null {
+  if (result.resultType === 'task') return toTask(result)
+  const isAnswer = result.content !== undefined || result.structuredContent !== undefined
+  return !isAnswer && isJsonObject(result.task) ? toTask(result.task) : null
+}
+
 /**
  * The first revision of the protocol had `toolResult`; a server may also begin a task that nobody asked for, or write its data where the
  * members of the protocol should be.
  */
-function toAnswer(result: JsonObject): CallAnswer | Unfinished {
+export function toAnswer(result: JsonObject): CallAnswer | Unfinished {
   const type = String(result.resultType ?? 'complete')
-  if (Object.hasOwn(reasons, type)) return { kind: 'unfinished', type }
+  if (Object.hasOwn(reasons, type)) return unfinished(type, result)
   const { content, structuredContent, toolResult, task, isError, ...others } = result
   const parts = listOf(content).map(toPart)
   const structured = structuredContent ?? toolResult ?? null
   const bare = Object.entries(others).filter(([name]) => !ofProtocol.includes(name))
   const isEmpty = parts.length === 0 && structured === null
-  if (type !== 'complete' && isEmpty) return { kind: 'unfinished', type }
+  if (type !== 'complete' && isEmpty) return unfinished(type, result)
   return {
     kind: 'answer',
     parts: isJsonObject(task) ? [...parts, { type: 'task' }] : parts,
     structured: isEmpty && bare.length > 0 ? Object.fromEntries(bare) : structured,
-    isError: /^(true|1)$/i.test(String(isError)),
+    isError: isTrue(isError),
+  }
+}
+
+function unfinished(type: string, result: JsonObject): Unfinished {
+  return { kind: 'unfinished', type, wanted: type === question ? wantedIn(result) : null }
+}
+
+function wantedIn({ inputRequests, requestState }: JsonObject): WantedInput {
+  return {
+    requests: mapOf(inputRequests),
+    requestState: typeof requestState === 'string' ? requestState : null,
   }
 }
 
@@ -195,53 +303,8 @@ const ofProtocol: readonly string[] = ['_meta', 'resultType', 'ttlMs', 'cacheSco
 /** A part as the protocol has it, where what was given is a text or some other data in its place. */
 function toPart(part: Json): Json {
   if (part === null) return null
-  if (!isJsonObject(part)) return { type: 'text', text: textOf(part) }
+  if (!isJsonObject(part)) return { type: 'text', text: textOfJson(part) }
   const { type = 'text', text } = part
   const isText = type === 'text' && text !== undefined && text !== null
-  return isText ? { ...part, type, text: textOf(text) } : part
-}
-
-function textOf(data: Json): string {
-  return typeof data === 'string' ? data : JSON.stringify(data)
-}
-
-/** A single item may stand without its list. */
-function listOf(value: Json | undefined): readonly Json[] {
-  if (value === undefined || value === null || value === '') return []
-  return isJsonArray(value) ? value : [value]
-}
-
-/**
- * The first answer of a server as the client library reads it. That refuses a server for what nobody uses: a version that is a number,
- * icons without an address, a capability that is `true`. It is given what is used, in the right form, and nothing else of that.
- *
- * @param asked version of the protocol that the client asked for: one that the server does not name
- */
-function normalizedBeginning(result: JsonObject, asked: Json | undefined): JsonObject {
-  const { capabilities, serverInfo, instructions, protocolVersion: version, ...others } = result
-  const { name = '', version: versionOfServer = '' } = mapOf(serverInfo)
-  const spoken = version ?? asked ?? null
-  return {
-    ...withoutNulls(others),
-    capabilities: normalizedCapabilities(capabilities),
-    serverInfo: { name: textOf(name), version: textOf(versionOfServer) },
-    ...(typeof instructions === 'string' && { instructions }),
-    ...(spoken !== null && { protocolVersion: textOf(spoken) }),
-  }
-}
-
-/** Only of its tools we want to know whether it tells changes. */
-function normalizedCapabilities(capabilities: Json | undefined): JsonObject {
-  const { tools = null } = mapOf(capabilities)
-  if (tools === null || tools === false) return {}
-  const { listChanged } = mapOf(tools)
-  return { tools: /^(true|1)$/i.test(String(listChanged)) ? { listChanged: true } : {} }
-}
-
-function withoutNulls(map: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(map).filter(([, value]) => value !== null))
-}
-
-function mapOf(value: Json | undefined): JsonObject {
-  return value !== undefined && isJsonObject(value) ? value : {}
+  return isText ? { ...part, type, text: textOfJson(text) } : part
 }

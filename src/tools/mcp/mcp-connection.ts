@@ -1,67 +1,80 @@
-import { setImmediate } from 'node:timers/promises'
 import {
+  type AuthProvider,
   Client,
+  LOG_LEVEL_META_KEY,
+  type LoggingLevel,
   SdkHttpError,
   StreamableHTTPClientTransport,
-  type Tool,
   type Transport,
 } from '@modelcontextprotocol/client'
+import { z } from 'zod'
 import type { Clock } from '../../domain/clock.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { type JsonObject, toJson } from '../../domain/json.ts'
 import type { ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
 import type { AddressGuard } from '../../net/address-guard.ts'
 import { isUnsent } from '../../net/is-unsent.ts'
-import { jsonSchemas } from '../json-schema-check.ts'
-import { validateSchema } from '../schema-fault.ts'
 import { callFault } from './call-fault.ts'
 import { faultWords } from './fault-words.ts'
-import { type CallAnswer, McpAnswers, type ToolOfServer, type ToolPage } from './mcp-answers.ts'
+import { type HearingCall, HearingCalls } from './hearing-calls.ts'
+import type { GivenInput, InputResponses } from './input-rounds.ts'
+import { ListedTools } from './listed-tools.ts'
+import { type CallAnswer, McpAnswers, type McpRequest, toAnswer } from './mcp-answers.ts'
 import { AnswerTooLarge, createMcpFetch, isTooLarge, type McpFetch, maxAnswerBytes } from './mcp-fetch.ts'
 import type { McpTransportConfig } from './mcp-file.ts'
-import { maxSchema } from './mcp-tools.ts'
+import { maxTaskMs, type TaskState, tasksExtension } from './mcp-task.ts'
 import { toTransport } from './mcp-transport.ts'
 import { createRelisting } from './relisting.ts'
+import { signInBehind } from './server-auth.ts'
+import { readToolList, type ServerFeatures, type ToolList } from './tool-list.ts'
 import { whenOutputEnds } from './written-messages.ts'
 
 export interface McpConnectionOptions {
   /** Guard of the addresses of a server that is reached over HTTP. */
   readonly guard: AddressGuard
   readonly transportConfig: McpTransportConfig
+  /** Name of the server, which people read. */
+  readonly name: string
+  /** The sign-in to it; absent: there is none. */
+  readonly authProvider?: AuthProvider | undefined
   readonly clock: Clock
   /** Time for each exchange of the beginning, in milliseconds: a package may have to be downloaded first. */
   readonly connectMs: number
   /** Gives up the attempt. */
   readonly signal: AbortSignal
   /** All tools of the server, at the beginning and whenever it says that they changed, and what cannot be used of its list. */
-  onTools(tools: readonly ToolOfServer[], faults: readonly string[]): Promise<void>
+  onTools(list: ToolList, server: ServerFeatures): Promise<void>
   onStderr(line: string): void
+  onLog(level: LoggingLevel, data: unknown): void
 }
 
 /** The result of a call, and why its structured content does not fit the schema that the server declares; `null` where it does. */
 export interface CallResult {
+  readonly kind: 'result'
   readonly answer: CallAnswer
   readonly misfit: string | null
 }
 
-interface ToolList {
-  readonly tools: readonly ToolOfServer[]
-  readonly faults: readonly string[]
-}
+/** `mayBeTask`: whether the server may go on with the call as a task. Default: false. `given`: what the server wants with the call. */
+type CallOptions = Pick<ToolContext, 'signal' | 'trace'> &
+  HearingCall & {
+    readonly mayBeTask?: boolean
+    readonly given?: GivenInput
+    readonly onProgress?: (progress: JsonObject) => void
+  }
 
 /** One connection to a server, until it breaks. */
 export class McpConnection {
   readonly #client: Client
   readonly #transport: Transport
   readonly #answers: McpAnswers
+  readonly #hearing: HearingCalls
   readonly #http: McpFetch | null
   readonly #options: McpConnectionOptions
   readonly #lost = Promise.withResolvers<string>()
   readonly #ended = new AbortController()
-  #outputSchemas: ReadonlyMap<string, JsonObject> = new Map()
-  #definitions: ReadonlyMap<string, Tool> = new Map()
-  #newest: ToolList | null = null
-  #taking = Promise.resolve()
+  readonly #tools: ListedTools
+  #calls = 0
   #inFlight = 0
   #isFlooded = false
   #closing: Promise<void> | null = null
@@ -91,6 +104,8 @@ export class McpConnection {
       return connection
     } catch (error) {
       await connection.close()
+      const needed = signInBehind(error, connection.#http?.challenge() ?? null, options)
+      if (needed !== null) throw needed
       const isRefused = connection.#isProbing && !options.signal.aborted && !isUnsent(error)
       throw isRefused ? new ProbeRefused() : error
     } finally {
@@ -103,16 +118,29 @@ export class McpConnection {
     this.#http = options.transportConfig.kind === 'http' ? createMcpFetch(options.guard) : null
     this.#transport = toTransport(options, this.#http)
     this.#answers = new McpAnswers(this.#transport)
+    this.#hearing = new HearingCalls(options.name)
+    this.#tools = new ListedTools({
+      signal: this.#ended.signal,
+      onTools: (list) => options.onTools(list, this.#features),
+    })
     this.#client = new Client(
       { name: 'rungraph', version: '1' },
       {
         versionNegotiation: { mode, probe: { timeoutMs: Math.min(maxProbeMs, options.connectMs) } },
-        // Nobody is there to answer a server's questions.
+        capabilities: { elicitation: { form: {}, url: {} }, extensions: { [tasksExtension]: {} } },
+        // The call waits for the answers without memory (ELICIT-1).
         inputRequired: { autoFulfill: false },
         listChanged: {
           tools: { debounceMs: 50, autoRefresh: false, onChanged: this.#relisting() },
         },
       },
+    )
+    this.#client.setNotificationHandler('notifications/message', ({ params: { level, data } }) => {
+      options.onLog(level, data)
+      this.#hearing.tell(level, data)
+    })
+    this.#client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
+      this.#hearing.answer(toJson(params), mcpReq.signal),
     )
     this.#client.onclose = () => this.drop('it ended the connection')
     this.#client.onerror = (error) => {
@@ -155,10 +183,14 @@ export class McpConnection {
     void this.close()
   }
 
+  get #isInSession(): boolean {
+    const transport = this.#transport
+    return transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined
+  }
+
   /** Whether the server knows the session; also where there is none, or the server does not say. */
   async knowsSession(): Promise<boolean> {
-    if (!(this.#transport instanceof StreamableHTTPClientTransport)) return true
-    if (this.#transport.sessionId === undefined) return true
+    if (!this.#isInSession) return true
     try {
       await this.#client.ping({ timeout: this.#options.connectMs })
       return true
@@ -171,30 +203,103 @@ export class McpConnection {
 
   /** Whether the server gives its tools in the session; also where there is none. Some answer a ping in any. */
   async servesSession(): Promise<boolean> {
-    if (!(this.#transport instanceof StreamableHTTPClientTransport)) return true
-    if (this.#transport.sessionId === undefined) return true
+    if (!this.#isInSession) return true
     return this.#page('').then(
       () => true,
       () => false,
     )
   }
 
-  /** Calls a tool; the server is notified when the signal aborts. Its time is the caller's. */
+  /** In the newer generation a server tells its log where a request asks for it. */
+  get #logLevel(): JsonObject {
+    const { logging } = this.#client.getServerCapabilities() ?? {}
+    const isTold = logging !== undefined && this.#client.getProtocolEra() === 'modern'
+    return isTold ? { [LOG_LEVEL_META_KEY]: 'info' } : {}
+  }
+
+  get #features(): ServerFeatures {
+    const { tasks, extensions, resources, prompts } = this.#client.getServerCapabilities() ?? {}
+    const isModern = this.#client.getProtocolEra() === 'modern'
+    const isDeclared = isModern ? extensions?.[tasksExtension] : tasks?.requests?.tools?.call
+    return {
+      tasks: isDeclared === undefined ? 'none' : isModern ? 'of-server' : 'asked-for',
+      hasResources: resources !== undefined,
+      hasPrompts: prompts !== undefined,
+      instructions: this.#client.getInstructions()?.trim() || null,
+    }
+  }
+
+  /**
+   * Calls a tool; the server is notified when the signal aborts. Its time is the caller's. With `mayBeTask` the call may be given as a task,
+   * which goes on.
+   */
   async call(
     name: string,
     args: JsonObject,
-    { signal, trace }: Pick<ToolContext, 'signal' | 'trace'>,
+    { signal, trace, dialog, given, mayBeTask = false, onProgress, onLog }: CallOptions,
+  ): Promise<CallResult | TaskState> {
+    this.#calls += 1
+    const progressToken = `call-${this.#calls}`
+    const unhear = onProgress ? this.#answers.hear(progressToken, onProgress) : undefined
+    const isAskedFor = mayBeTask && this.#features.tasks === 'asked-for'
+    const params = {
+      name,
+      arguments: { ...args },
+      ...given,
+      // Trace of the call, as OpenTelemetry's conventions for MCP define it.
+      _meta: { ...(trace && traceHeaders(trace)), ...this.#logLevel, progressToken },
+      ...(isAskedFor && { task: { ttl: maxTaskMs } }),
+    }
+    const toolDefinition = this.#tools.definition(name)
+    const send = () => this.#client.callTool(params, { signal, timeout: noTimeout, toolDefinition })
+    const result = await this.#hearing.during({ dialog, onLog }, () => this.#exchange(send)).finally(unhear)
+    const read = mayBeTask ? this.#answers.answerOrTask(result) : this.#answers.answer(result)
+    return read.kind === 'task' ? read : this.#checked(name, read)
+  }
+
+  /** How a task stands. */
+  async task(taskId: string, signal: AbortSignal): Promise<TaskState> {
+    return this.#answers.task(await this.#ask({ method: 'tasks/get', params: { taskId } }, signal))
+  }
+
+  /** What a call of the tool gave that went on as a task, which has ended, or whose server asks the person of the dialog for the rest. */
+  async resultOf(
+    name: string,
+    { taskId, result }: TaskState,
+    { signal, dialog }: Pick<CallOptions, 'signal' | 'dialog'>,
   ): Promise<CallResult> {
-    // Trace of the call, as OpenTelemetry's conventions for MCP define it.
-    const params = { name, arguments: { ...args }, ...(trace && { _meta: traceHeaders(trace) }) }
-    // The client takes headers that repeat arguments from the definition, and would check results where they are read.
-    const toolDefinition = this.#definitions.get(name) ?? definitionOf({ name })
-    const call = () => this.#client.callTool(params, { signal, timeout: noTimeout, toolDefinition })
+    const read = result === null ? null : toAnswer(result)
+    if (read?.kind === 'unfinished') throw new Error('The server gives no result.')
+    const asked = { method: 'tasks/result', params: { taskId } }
+    const ask = () => this.#hearing.during({ dialog }, () => this.#ask(asked, signal))
+    return this.#checked(name, read ?? this.#answers.answer(await ask()))
+  }
+
+  /** Answers what a task wants before it goes on. */
+  async answerTask(taskId: string, inputResponses: InputResponses, signal: AbortSignal): Promise<void> {
+    await this.#ask({ method: 'tasks/update', params: { taskId, inputResponses } }, signal)
+  }
+
+  async cancelTask(taskId: string, signal: AbortSignal): Promise<void> {
+    await this.#ask({ method: 'tasks/cancel', params: { taskId } }, signal)
+  }
+
+  /** Sends a request whose result the caller reads. */
+  async ask(request: McpRequest, signal: AbortSignal): Promise<JsonObject> {
+    return this.#answers.raw(await this.#ask(request, signal))
+  }
+
+  /** Sends a request. Its time is the caller's, and its result is one of those that the answers have. */
+  #ask(request: McpRequest, signal: AbortSignal): Promise<unknown> {
+    return this.#exchange(() =>
+      this.#client.request(request, z.looseObject({}), { signal, timeout: noTimeout }),
+    )
+  }
+
+  async #exchange<Result>(send: () => Promise<Result>): Promise<Result> {
     this.#inFlight += 1
     try {
-      const result = await (this.#http ? this.#http.watched(call) : call())
-      const answer = this.#answers.answer(result)
-      return { answer, misfit: await this.#misfitOf(name, answer) }
+      return await (this.#http ? this.#http.watched(send) : send())
     } catch (error) {
       // Of several calls nobody knows which one it was.
       const isLarge = isTooLarge(error) || (this.#isFlooded && this.#inFlight === 1)
@@ -205,42 +310,8 @@ export class McpConnection {
     }
   }
 
-  async #misfitOf(name: string, { structured, isError }: CallAnswer): Promise<string | null> {
-    const schema = this.#outputSchemas.get(name)
-    if (schema === undefined || isError || structured === null) return null
-    const check = jsonSchemas.check(schema)
-    const checked = await check(structured)
-    // PHP writes a map without members as a list.
-    const isEmpty = isJsonArray(structured) && structured.length === 0
-    return checked.ok || (isEmpty && (await check({})).ok)
-      ? null
-      : `The result does not fit the tool's output schema: ${checked.problems.join('; ')}.`
-  }
-
-  /** One list after the other; of those that come meanwhile the newest. */
-  #take(list: ToolList): Promise<void> {
-    this.#newest = list
-    this.#taking = this.#taking.then(async () => {
-      if (this.#newest === list) await this.#takeNow(list)
-    })
-    return this.#taking
-  }
-
-  async #takeNow({ tools, faults }: ToolList): Promise<void> {
-    const schemas = new Map<string, JsonObject>()
-    const unchecked: string[] = []
-    for (const { name, outputSchema } of tools) {
-      if (outputSchema === undefined || outputSchema === null) continue
-      if (isJsonArray(outputSchema) && outputSchema.length === 0) continue
-      await setImmediate()
-      if (this.#ended.signal.aborted) return
-      const fault = validateOutputSchema(outputSchema)
-      if (fault === null && isJsonObject(outputSchema)) schemas.set(name, outputSchema)
-      else unchecked.push(`"${name}": its results are not checked, as its output schema is wrong: ${fault}`)
-    }
-    this.#outputSchemas = schemas
-    this.#definitions = new Map(tools.map((tool) => [tool.name, definitionOf(tool)]))
-    await this.#options.onTools(tools, [...faults, ...unchecked])
+  async #checked(name: string, answer: CallAnswer): Promise<CallResult> {
+    return { kind: 'result', answer, misfit: await this.#tools.misfit(name, answer) }
   }
 
   /** Ends it for all. A process is asked to end, then made to. */
@@ -268,30 +339,11 @@ export class McpConnection {
   }
 
   async #list(): Promise<void> {
-    const tools: ToolOfServer[] = []
-    const faults: string[] = []
-    let cursor: string | null = ''
-    for (const seen = new Set<string>(); cursor !== null; ) {
-      seen.add(cursor)
-      const page: Omit<ToolPage, 'kind'> = await this.#page(cursor).catch((error: unknown) => {
-        // The pages that were read stay: a server may end its list with a cursor that it refuses.
-        const isFirst = seen.size === 1
-        if (this.#ended.signal.aborted || (isFirst && !this.#hasNone(error))) throw error
-        faults.push(
-          isFirst
-            ? `it declares none, and refuses to list them: ${faultWords(error)}`
-            : `page ${seen.size} of its list cannot be read: ${faultWords(error)}`,
-        )
-        return { tools: [], faults: [], nextCursor: null }
-      })
-      tools.push(...page.tools)
-      faults.push(...page.faults)
-      const next = page.nextCursor
-      const isEnough = next !== null && (seen.has(next) || seen.size >= maxPages)
-      if (isEnough) faults.push(`its list does not end after ${seen.size} pages`)
-      cursor = isEnough ? null : next
-    }
-    await this.#take({ tools, faults })
+    const list = await readToolList((cursor) => this.#page(cursor), {
+      isOver: () => this.#ended.signal.aborted,
+      hasNone: (error) => this.#hasNone(error),
+    })
+    await this.#tools.take(list)
   }
 
   /** A server with tools may forget to declare them: one that declares none is asked all the same, and may refuse. */
@@ -336,24 +388,8 @@ export class McpConnection {
 /** The longest time that a timer takes, in milliseconds. */
 const noTimeout = 2_147_483_647
 const relistenMs = 1000
-/** A list of more is not read to its end. */
-const maxPages = 100
 /** Servers of the older generation may not answer an unknown request: they are then taken for such servers. */
 const maxProbeMs = 10_000
 
 /** Thrown where a server does not say of which generation it is. */
 class ProbeRefused extends Error {}
-
-/** As the library wants it: it reads in the properties which arguments are headers too. */
-function definitionOf({ name, inputSchema }: ToolOfServer): Tool {
-  const schema = inputSchema !== undefined && isJsonObject(inputSchema) ? inputSchema : {}
-  const properties = JSON.parse(JSON.stringify(schema.properties ?? {}))
-  return { name, inputSchema: { type: 'object', properties } }
-}
-
-function validateOutputSchema(schema: Json): string | null {
-  if (!isJsonObject(schema)) return 'it is no object'
-  return JSON.stringify(schema).length > maxSchema
-    ? `it has more than ${maxSchema} characters`
-    : validateSchema(schema)
-}

@@ -3,6 +3,7 @@ import type { FetchLike } from '@modelcontextprotocol/client'
 import { fetch, Headers, type RequestInit, Response } from 'undici'
 import { quoteLargeNumbers, tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { SignInChallenge } from '../../domain/mcp-sign-in.ts'
 import { createWrittenLines } from '../../domain/written-lines.ts'
 import type { AddressGuard } from '../../net/address-guard.ts'
 import { normalizedText, sessionRefusal } from './normalized-message.ts'
@@ -20,6 +21,8 @@ export interface McpFetch {
   watched<Result>(call: () => Promise<Result>): Promise<Result>
   /** What the client is to do when the stream of a request of this call ended without an answer, and is not taken up again. */
   onStreamEnd(): (() => void) | undefined
+  /** What the server says that a sign-in must be for, since it refused a request for the lack of one. */
+  challenge(): SignInChallenge | null
   close(): Promise<void>
 }
 
@@ -47,11 +50,19 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
   const agent = open({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes })
   const watching = new AsyncLocalStorage<StreamWatch>()
   const shared = new SharedStream()
+  let challenge: SignInChallenge | null = null
   const ask = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     check(new URL(url))
     const id = requestId(init)
     const given = await fetch(url, { ...init, dispatcher: agent })
     const response = withReadMessages(id === null ? given : await withType(given), id)
+    if (given.status === 401) {
+      challenge = challengeIn(given.headers.get('www-authenticate')) ?? challenge
+      refusedTokens.set(
+        response,
+        new Headers(init?.headers).get('authorization')?.replace(/^Bearer /, '') ?? null,
+      )
+    }
     const watch = watching.getStore()
     if (!watch || id === null || !response.ok) return response
     // Such a server may answer in the stream that it has open for all.
@@ -81,11 +92,29 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
       const watch = watching.getStore()
       return watch && (() => shared.awaitStray(watch))
     },
+    challenge: () => challenge,
     close: () => {
       shared.close()
       return agent.destroy()
     },
   }
+}
+
+const refusedTokens = new WeakMap<object, string | null>()
+
+/** The token that a server refused with this answer; `null`: it was given none. */
+export function refusedToken(response: object): string | null {
+  return refusedTokens.get(response) ?? null
+}
+
+/** A server that says where its metadata are wants a sign-in by OAuth (RFC 9728). */
+function challengeIn(header: string | null): SignInChallenge | null {
+  const parameter = (name: string) =>
+    new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`, 'i').exec(header ?? '')?.[1] ?? null
+  const metadataUrl = parameter('resource_metadata')
+  return metadataUrl === null || !URL.canParse(metadataUrl)
+    ? null
+    : { scope: parameter('scope'), metadataUrl }
 }
 
 /** The id of the request that a message is; `null` of any other. */

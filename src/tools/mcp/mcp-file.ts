@@ -27,6 +27,21 @@ export interface McpServerConfig {
   readonly effect?: ToolEffect
   /** Its own names of the tools that are taken; absent: all. */
   readonly tools?: readonly string[]
+  /** Whether agents that have one of its tools are told what it says about them. Absent: they are. */
+  readonly instructions?: boolean
+  /** How people sign in to it; absent: as it says itself, where its headers have no credentials. */
+  readonly oauth?: McpOAuth
+}
+
+/** Sign-in by OAuth (MCPAUTH-1). */
+export interface McpOAuth {
+  /** Whose sign-in a call is made with: that of the server, which its administrator signs in to, or of the person for whom the run is. */
+  readonly per: 'server' | 'user'
+  /** Empty: what the server asks for. */
+  readonly scopes: readonly string[]
+  /** Of a client that was registered by hand; `null`: Rungraph registers itself. */
+  readonly clientId: string | null
+  readonly clientSecret: string | null
 }
 
 /** A process that we start, or a server that answers under a URL. */
@@ -49,7 +64,8 @@ export interface McpFile {
 }
 
 /**
- * Reads the servers of a file in the `mcpServers` form that other clients use, with Rungraph's additions: `timeoutMs`, `effect`, `tools`.
+ * Reads the servers of a file in the `mcpServers` form that other clients use, with Rungraph's additions: `timeoutMs`, `effect`, `tools`,
+ * `instructions`.
  * Fields of other clients are passed over, with a note.
  * @throws MCP_FILE_INVALID with every problem at once
  */
@@ -83,6 +99,7 @@ const own = {
   disabled: z.boolean().optional(),
   effect: z.enum(['read', 'idempotent', 'once']).optional(),
   tools: z.array(z.string()).optional(),
+  instructions: z.boolean().optional(),
 }
 
 const transports = {
@@ -108,7 +125,24 @@ function httpEntry(env: OperatorEnvironment) {
     ...own,
     url: urlIn(env),
     headers: headersIn(env),
+    auth: oauthEntry(env).optional(),
   })
+}
+
+function oauthEntry(env: OperatorEnvironment) {
+  return z
+    .strictObject({
+      type: z.literal('oauth', { error: 'must be "oauth"' }),
+      per: z.enum(['server', 'user'], { error: 'must be "server" or "user"' }).default('server'),
+      scopes: z
+        .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, { error: 'must be a scope' }))
+        .default([]),
+      clientId: expanded(env).optional(),
+      clientSecret: expanded(env).optional(),
+    })
+    .refine(({ clientId, clientSecret }) => clientSecret === undefined || clientId !== undefined, {
+      error: 'has a clientSecret and no clientId',
+    })
 }
 
 interface Checked {
@@ -163,7 +197,7 @@ type Parsed = { readonly name: string; readonly prefix: string } & (
 )
 
 function toServer(parsed: Parsed): McpServerConfig {
-  const { name, prefix, timeoutMs, effect, tools } = parsed
+  const { name, prefix, timeoutMs, effect, tools, instructions } = parsed
   return {
     name,
     prefix,
@@ -171,7 +205,14 @@ function toServer(parsed: Parsed): McpServerConfig {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(effect === undefined ? {} : { effect }),
     ...(tools === undefined ? {} : { tools }),
+    ...(instructions === undefined ? {} : { instructions }),
+    ...('auth' in parsed && parsed.auth ? { oauth: toOAuth(parsed.auth) } : {}),
   }
+}
+
+function toOAuth(entry: z.output<ReturnType<typeof oauthEntry>>): McpOAuth {
+  const { per, scopes, clientId, clientSecret } = entry
+  return { per, scopes, clientId: clientId ?? null, clientSecret: clientSecret ?? null }
 }
 
 function readTransportConfig(parsed: Parsed): McpTransportConfig {

@@ -8,17 +8,24 @@ import { mediaBytes, mediaText, withNamedFiles, withNamedMedia } from './named-m
 /** Maximum length of a server's error message that is shown to a model, in characters. */
 const maxErrorChars = 4000
 
+interface ResultOptions {
+  /** Why the structured content does not fit the schema of the tool. Default: it fits. */
+  readonly misfit?: string | null
+  /** Texts of the parts that became files. */
+  readonly kept?: ReadonlyMap<Json, string>
+  /** Name of the tool that reads the resources of the server. Default: there is none. */
+  readonly reader?: string | null
+}
+
 /**
  * Converts a result for the model: its text, or its structured content with the text that does not repeat it (as `content`). Images, sound
- * and files are only named, wherever they stand, because they would mean nothing as text; `kept` has the text of those that became files. `misfit` says why the structured content does
- * not fit the schema of the tool. @throws TOOL_FAILED if the server says that the call failed
+ * and files are only named, wherever they stand, because they would mean nothing as text. @throws TOOL_FAILED if the server says that the call failed
  */
 export function toResult(
   { parts, structured, isError }: CallAnswer,
-  misfit: string | null = null,
-  kept: ReadonlyMap<Json, string> = new Map(),
+  { misfit = null, kept, reader = null }: ResultOptions = {},
 ): Json {
-  const textOfPart = (part: Json) => kept.get(part) ?? textOfContent(part)
+  const textOfPart = (part: Json) => kept?.get(part) ?? textOfContent(part, reader)
   const text = parts.map(textOfPart).join('\n')
   const data = withNamedMedia(structured)
   if (isError) {
@@ -66,25 +73,28 @@ function says(text: string, data: Json): boolean {
   }
 }
 
-function textOfContent(part: Json): string {
+/** A part of a result, or of a message, as text. `reader`: the tool that reads resources; `null`: there is none. */
+export function textOfContent(part: Json, reader: string | null): string {
   if (!isJsonObject(part)) return '[a part that is not as the protocol has it, not shown]'
   if (part.type === undefined) return JSON.stringify(withNamedMedia(part))
   return (
-    read[String(part.type)]?.(part) ?? `[a part of the type ${JSON.stringify(part.type ?? null)}, not shown]`
+    read[String(part.type)]?.(part, reader) ??
+    `[a part of the type ${JSON.stringify(part.type ?? null)}, not shown]`
   )
 }
 
 /** Parts that are read; `null` for one that is not as the protocol has it. */
-const read: Readonly<Record<string, (part: JsonObject) => string | null>> = {
+const read: Readonly<Record<string, (part: JsonObject, reader: string | null) => string | null>> = {
   text: ({ text }) => (typeof text === 'string' ? withNamedFiles(text) : null),
   image: mediaText,
   audio: mediaText,
-  resource_link: ({ name, title, uri, mimeType, size, description }) => {
+  resource_link: ({ name, title, uri, mimeType, size, description }, reader) => {
     const bytes = typeof size === 'number' ? `${size} bytes` : null
     const told = [name, title, uri, mimeType, bytes].filter((one) => typeof one === 'string' && one !== '')
     const about = [...new Set(told)].join(', ')
     const words = typeof description === 'string' && description !== '' ? `: ${description}` : ''
-    return about === '' ? null : `[resource: ${about}${words}]`
+    const how = reader !== null && typeof uri === 'string' ? ` (${reader} reads it)` : ''
+    return about === '' ? null : `[resource: ${about}${words}]${how}`
   },
   resource: ({ resource }) => {
     if (!isJsonObject(resource)) return null

@@ -1,43 +1,24 @@
-import { SdkHttpError } from '@modelcontextprotocol/client'
-import type { Clock } from '../../domain/clock.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import type { PromptServer } from '../../domain/prompt-call.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { createAddressGuard } from '../../net/address-guard.ts'
-import type { OwnAddresses } from '../../net/own-addresses.ts'
 import { cutMarked } from '../cut-marked.ts'
 import { hideValues } from '../hide-values.ts'
 import type { ToolSource } from '../tool-registry.ts'
-import { type CallFault, callFault, lostCall, maySayLost } from './call-fault.ts'
+import { type CallFault, callFault, faultOf } from './call-fault.ts'
 import { faultWords } from './fault-words.ts'
-import { keepMedia } from './kept-media.ts'
-import type { ToolOfServer } from './mcp-answers.ts'
-import { type CallResult, McpConnection } from './mcp-connection.ts'
-import type { McpServerConfig } from './mcp-file.ts'
-import { toResult } from './mcp-result.ts'
+import { givenInput } from './input-rounds.ts'
+import { type CallMaker, type Exchange, outcomeOf } from './made-call.ts'
+import { McpConnection } from './mcp-connection.ts'
+import { createPromptServer } from './mcp-prompts.ts'
+import { readResource } from './mcp-resources.ts'
+import type { McpServerOptions } from './mcp-server-options.ts'
 import { type McpCall, toMcpTools } from './mcp-tools.ts'
-
-export interface McpServerOptions {
-  readonly config: McpServerConfig
-  /** Rungraph's own addresses, where no server is. Default: none. */
-  readonly own?: Pick<OwnAddresses, 'has'>
-  readonly clock: Clock
-  readonly report: (message: string, error?: unknown) => void
-  /** What the process of a server writes beside the protocol, which is no fault. Default: nobody hears it. */
-  readonly note?: (message: string) => void
-  /** Time limit for each exchange of a new connection, in milliseconds. Default: 60,000. */
-  readonly connectMs?: number
-  /**
-   * Time for which a call waits for a server that is not connected, in milliseconds. Default: 15,000, or the server's `timeoutMs` if that
-   * is less.
-   */
-  readonly waitMs?: number
-  /**
-   * The time before the second attempt to connect, doubled with each to the most; for a server that answers, and cannot be used, to
-   * `mostAnswered`. While a call waits for it, at most a second. Default: 250 to 10,000 ms, and 300,000 ms.
-   */
-  readonly backoffMs?: { readonly first: number; readonly most: number; readonly mostAnswered?: number }
-}
+import { type ServerAuth, SignInNeeded } from './server-auth.ts'
+import { createServerLog } from './server-log.ts'
+import { listOnly, signedInText, signInTools } from './sign-in-tools.ts'
+import type { ServerFeatures, ToolList } from './tool-list.ts'
 
 /** A connection that lived so long, in milliseconds, was no failed attempt. */
 const stableAfterMs = 30_000
@@ -49,8 +30,10 @@ const maxStderrLine = 2000
 export class McpServer implements ToolSource {
   readonly prefix: string
   readonly source: string
+  readonly server: PromptServer
   readonly #options: McpServerOptions
   readonly #hide: (text: string) => string
+  readonly #log: (level: string, data: unknown) => void
   readonly #closing = new AbortController()
   readonly #tried = Promise.withResolvers<void>()
   readonly #connections = new Set<McpConnection>()
@@ -62,16 +45,36 @@ export class McpServer implements ToolSource {
   #reason = 'it has not answered yet'
   #lastReport = ''
   #tools: readonly Tool[] | null = null
+  #features: ServerFeatures | null = null
   #lists = 0
+  #auth: ServerAuth | null = null
+  /** Why nobody is connected to it: a person must sign in first. */
+  #needed: SignInNeeded | null = null
 
   constructor(options: McpServerOptions) {
     const { name, prefix, transportConfig } = options.config
     this.prefix = prefix
     this.source = `mcp:${name}`
     this.#options = options
+    if (options.config.oauth) this.#auth = this.#authOf()
     this.#hide = hideValues(
       Object.values(transportConfig.kind === 'http' ? transportConfig.headers : transportConfig.env),
     )
+    this.server = createPromptServer({
+      name,
+      absence: () => (this.#current === null ? this.#reason : null),
+      instructions: () => this.#tools?.find(({ guide }) => guide !== undefined)?.guide?.text ?? null,
+      hasPrompts: () => this.#features?.hasPrompts === true,
+      ask: (asked, signal) =>
+        this.#exchange({ name: asked.method, effect: 'read', context: { signal } }, (connection) =>
+          connection.ask(asked, signal),
+        ),
+    })
+    this.#log = createServerLog({
+      clock: options.clock,
+      report: (what) => this.#report(what),
+      note: (what) => this.#note(what),
+    })
   }
 
   /** Begins to connect. */
@@ -86,7 +89,14 @@ export class McpServer implements ToolSource {
 
   /** Returns the tools of the last connection. A call waits for the server to reconnect. */
   list(): readonly Tool[] {
+    if (this.#tools === null && this.#needed !== null)
+      return signInTools(this.#options.config, (call) => this.call(call))
     return this.#tools ?? []
+  }
+
+  #authOf(): ServerAuth | null {
+    const { signIns, config, of } = this.#options
+    return signIns?.authOf(config, of?.person) ?? null
   }
 
   absenceReason(): string | null {
@@ -145,12 +155,16 @@ export class McpServer implements ToolSource {
       const connection = await McpConnection.open({
         guard,
         transportConfig: config.transportConfig,
+        name: config.name,
+        authProvider: this.#auth?.provider,
         clock,
         connectMs,
         signal,
-        onTools: (tools, listFaults) => this.#take(tools, listFaults),
+        onTools: (list, features) => this.#take(list, features),
         onStderr: (line) => this.#note(`says: ${cutMarked(line, maxStderrLine)}`),
+        onLog: (level, data) => this.#log(level, data),
       })
+      this.#needed = null
       this.#connections.add(connection)
       void connection.closed.then(() => this.#connections.delete(connection))
       this.#current = connection
@@ -160,11 +174,27 @@ export class McpServer implements ToolSource {
       this.#forget(connection)
       return 'lost'
     } catch (error) {
+      if (error instanceof SignInNeeded) this.#refuse(error)
       this.#reason = this.#reasonOf(error)
       if (!signal.aborted) this.#reportOnce(`cannot be reached: ${this.#reason}. It is tried again.`)
       const { kind } = callFault(error)
       return kind === 'unsent' || kind === 'cut-off' ? 'away' : 'refused'
     }
+  }
+
+  /** Calls that wait for it ask their person. */
+  #refuse(needed: SignInNeeded): void {
+    this.#auth ??= this.#authOf()
+    if (this.#auth === null) return
+    this.#needed = needed
+    this.#noteChallenge(needed)
+    this.#reached.promise.catch(() => undefined) // nobody may wait
+    this.#reached.reject(needed)
+    this.#reached = Promise.withResolvers()
+  }
+
+  #noteChallenge({ challenge }: SignInNeeded): void {
+    this.#options.signIns?.noteChallenge(this.#options.config.name, challenge)
   }
 
   /** Calls wait for the next one from now on. */
@@ -174,44 +204,95 @@ export class McpServer implements ToolSource {
     this.#reached = Promise.withResolvers()
   }
 
-  async #take(definitions: readonly ToolOfServer[], listFaults: readonly string[]): Promise<void> {
+  async #take({ tools: definitions, faults: listFaults }: ToolList, features: ServerFeatures): Promise<void> {
     this.#lists += 1
     const list = this.#lists
-    const { tools, faults } = await toMcpTools(definitions, this.#options.config, (call) => this.#call(call))
+    const { config, of } = this.#options
+    const { instructions } = features
+    const { tools, faults } = await toMcpTools(definitions, {
+      ...features,
+      instructions: instructions && this.#hide(instructions),
+      config,
+      call: of?.call ?? ((call) => this.call(call)),
+    })
     // A newer one came, from the next connection.
     if (list !== this.#lists) return
     this.#tools = tools
+    this.#features = features
+    of?.onTools(tools)
     const all = [...faults, ...listFaults]
     if (all.length === 0) return
     const what = definitions.length === 0 ? 'offers no tools' : 'has tools that cannot be used as they are'
     this.#reportOnce(`${what}: ${cutMarked(all.join('; '), 4000)}.`)
   }
 
-  /** A call that was cut off is done once more where that does no harm. */
-  async #call(call: McpCall): Promise<unknown> {
-    const { tool, args, context } = call
+  /** Makes a call, which waits where a person must answer or sign in first. @throws CallAsks then */
+  async call(call: McpCall): Promise<unknown> {
+    const { name } = this.#options.config
+    const resumed = (await call.context.dialog?.resumed()) ?? null
+    if (resumed !== null) this.#auth?.forget()
+    const given = resumed === null ? {} : givenInput(resumed, name)
+    if (call.tool !== listOnly) return outcomeOf(call, given, this.#maker)
+    await this.#exchange(call, async () => undefined)
+    return signedInText(name)
+  }
+
+  get #maker(): CallMaker {
+    const { clock, config } = this.#options
+    return {
+      ...{ clock, config },
+      reader: this.list().find((tool) => tool.name === `${this.prefix}__${readResource}`)?.name ?? null,
+      exchange: (call, send) => this.#exchange(call, send),
+      failed: (error) => this.#failed(error),
+      report: (what, error) => this.#options.report(this.#said(what), error),
+    }
+  }
+
+  /** @throws CallAsks where a person must sign in first */
+  async #exchange<Result>(
+    call: Exchange,
+    send: (connection: McpConnection) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.#exchanged(call, send)
+    } catch (error) {
+      if (this.#auth === null || !(error instanceof SignInNeeded)) throw error
+      // A session is of one sign-in.
+      const current = this.#current
+      current?.drop('a person must sign in to it anew')
+      if (current) this.#forget(current)
+      // Its administrator begins the sign-in by themselves.
+      if (this.#auth.owner.user === null) this.#noteChallenge(error)
+      throw await this.#auth.ask(error, call.name, call.context.dialog)
+    }
+  }
+
+  /** One that was cut off is done once more where that does no harm. @throws SignInNeeded where the server wants a sign-in */
+  async #exchanged<Result>(
+    call: Exchange,
+    send: (connection: McpConnection) => Promise<Result>,
+  ): Promise<Result> {
     for (let isAgain = false; ; isAgain = true) {
       const connection = await this.#connected(call)
-      let result: CallResult
       try {
-        result = await connection.call(tool, args, context)
+        return await send(connection)
       } catch (error) {
-        context.signal.throwIfAborted()
+        call.context.signal.throwIfAborted()
+        const needed = (await this.#auth?.neededBy(error)) ?? null
+        if (needed !== null) throw needed
         const fault = await faultOf(error, connection)
         if (fault.kind === 'unsent' || fault.kind === 'cut-off' || ('isLost' in fault && fault.isLost)) {
           connection.drop(this.#reasonOf(error))
           this.#forget(connection)
         }
         this.#checkRepeatable(call, { error, fault, isAgain })
-        continue
       }
-      return resultOf(call, result, (what, error) => this.#options.report(this.#said(what), error))
     }
   }
 
   /** @throws the error of a call that is not done once more */
   #checkRepeatable(
-    { name, effect }: McpCall,
+    { name, effect }: Exchange,
     {
       error,
       fault,
@@ -235,8 +316,10 @@ export class McpServer implements ToolSource {
   }
 
   /** Waits for the server for its time, or until the call's own is up. */
-  async #connected({ name, context }: McpCall): Promise<McpConnection> {
+  async #connected({ name, context }: Exchange): Promise<McpConnection> {
     const { clock, config, waitMs = 15_000 } = this.#options
+    // Another process may have taken the sign-in.
+    if (this.#needed !== null && !(await this.#auth?.isSignedIn())) throw this.#needed
     if (this.#current === null) this.#wanted.abort()
     this.#waiting += 1
     const limit = startTimeLimit({
@@ -247,12 +330,24 @@ export class McpServer implements ToolSource {
       timeUp: () => new Error('The server was not reached in time.'),
     })
     try {
-      return await rejectOnAbort(this.#reached.promise, limit.signal)
+      return await rejectOnAbort(this.#reachedSignedIn(), limit.signal)
     } catch (error) {
       throw limit.isOver ? this.#unavailable(name, this.#reason) : error
     } finally {
       this.#waiting -= 1
       limit.release()
+    }
+  }
+
+  /** An attempt to connect that began before a person signed in is refused, and is no reason to ask them again. */
+  async #reachedSignedIn(): Promise<McpConnection> {
+    for (;;) {
+      try {
+        return await this.#reached.promise
+      } catch (error) {
+        if (!(error instanceof SignInNeeded && (await this.#auth?.isSignedIn()))) throw error
+        this.#wanted.abort()
+      }
     }
   }
 
@@ -291,27 +386,4 @@ export class McpServer implements ToolSource {
   #said(what: string): string {
     return `The MCP server "${this.#options.config.name}" ${this.#hide(what)}`
   }
-}
-
-/** The words of a session are not always those that one knows: the server is then asked whether it knows it. */
-async function faultOf(error: unknown, connection: McpConnection): Promise<CallFault> {
-  const fault = callFault(error)
-  if (fault.kind === 'unsent' || fault.kind === 'cut-off') return fault
-  if (maySayLost(error)) return (await connection.servesSession()) ? fault : { kind: 'unsent' }
-  if (fault.kind === 'answered' && fault.isLost)
-    return (await connection.servesSession()) ? fault : lostCall(error)
-  if (fault.kind === 'answered' && !(error instanceof SdkHttpError)) return fault
-  if (await connection.knowsSession()) return fault
-  return fault.kind === 'refused' ? { kind: 'unsent' } : { kind: fault.kind, isLost: true }
-}
-
-/** @throws TOOL_FAILED where the server says that it failed, or its result is not what the tool should give, and nothing was changed */
-async function resultOf(
-  { effect, context }: McpCall,
-  { answer, misfit }: CallResult,
-  report: (message: string, error: unknown) => void,
-): Promise<unknown> {
-  if (misfit !== null && effect !== 'once') throw new RungraphError('TOOL_FAILED', { message: misfit })
-  const kept = answer.isError ? undefined : await keepMedia(answer.parts, context, report)
-  return toResult(answer, misfit, kept)
 }

@@ -10,6 +10,9 @@ import { type RepairedSchema, repairedSchema } from '../repaired-schema.ts'
 import { nameTools } from '../tool-names.ts'
 import type { ToolOfServer } from './mcp-answers.ts'
 import type { McpServerConfig } from './mcp-file.ts'
+import { listResources, resourceTools } from './mcp-resources.ts'
+import type { TaskGeneration } from './mcp-task.ts'
+import type { ServerFeatures } from './tool-list.ts'
 
 /** Words of others in the prompt: a longer description is cut. In characters. */
 const maxDescription = 4000
@@ -18,30 +21,42 @@ export const maxSchema = 100_000
 const maxTools = 1000
 
 export interface McpCall {
-  /** The server's own name of the tool. */
+  /** What is asked for: a tool of the server, by its own name, or its resources. */
+  readonly kind: 'tool' | 'resources' | 'resource'
   readonly tool: string
   /** Ours. */
   readonly name: string
   readonly effect: ToolEffect
   readonly args: JsonObject
+  /** Whether the server may go on with it as a task. */
+  readonly mayBeTask: boolean
   readonly context: ToolContext
+}
+
+/** A server that has tools. */
+export interface McpToolServer extends Pick<ServerFeatures, 'tasks' | 'hasResources' | 'instructions'> {
+  readonly config: McpServerConfig
+  readonly call: (call: McpCall) => Promise<unknown>
 }
 
 /** The tools of a server as agents know them, and why others are left out. A schema takes its time: others continue between two. */
 export async function toMcpTools(
   definitions: readonly ToolOfServer[],
-  config: McpServerConfig,
-  call: (call: McpCall) => Promise<unknown>,
+  server: McpToolServer,
 ): Promise<{ readonly tools: readonly Tool[]; readonly faults: readonly string[] }> {
-  const wanted = definitions
-    .slice(0, maxTools)
-    .filter(({ name }) => config.tools === undefined || config.tools.includes(name))
+  const { config } = server
+  const own = new Set(definitions.map(({ name }) => name))
+  const added = server.hasResources ? resourceTools.filter(({ name }) => !own.has(name)) : []
+  const offered = [...definitions, ...added]
+  const wanted = [...definitions.slice(0, maxTools), ...added].filter(
+    ({ name }) => config.tools === undefined || config.tools.includes(name),
+  )
   const named = nameTools(
     config.prefix,
     wanted.map(({ name }) => name),
   )
   const tools: Tool[] = []
-  const faults = [...named.faults, ...repeated(wanted), ...missing(definitions, config)]
+  const faults = [...named.faults, ...repeated(wanted), ...missing(offered, config)]
   for (const definition of new Map(wanted.map((one) => [one.name, one])).values()) {
     const name = named.names.get(definition.name)
     if (name === undefined) continue
@@ -49,7 +64,7 @@ export async function toMcpTools(
     await setImmediate()
     try {
       const { schema, faults: lost } = schemaOf(definition)
-      tools.push(toMcpTool(definition, name, schema, { config, call }))
+      tools.push(toMcpTool(definition, name, schema, server))
       if (lost.length > 0)
         faults.push(`${quoted} is offered without faults of its input schema: ${some(lost)}`)
     } catch (error) {
@@ -87,29 +102,51 @@ function toMcpTool(
   definition: ToolOfServer,
   name: string,
   input: JsonObject,
-  { config, call }: { readonly config: McpServerConfig; readonly call: (call: McpCall) => Promise<unknown> },
+  { config, tasks, instructions, call }: McpToolServer,
 ): Tool {
-  const fault = faultOf(definition)
+  const kind = resourceKinds.get(definition) ?? 'tool'
+  const mayBeTask = kind === 'tool' && mayBecomeTask(definition, tasks)
+  const fault = faultOf(definition, mayBeTask)
   if (fault !== null) throw new Error(fault)
-  const effect = config.effect ?? effectOf(definition)
+  const effect = kind === 'tool' ? (config.effect ?? effectOf(definition)) : 'read'
   const tool = defineTool({
     name,
     description: descriptionOf(definition, config),
     input,
     effect,
     ...(config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }),
-    execute: (args, context) => call({ tool: definition.name, name, effect, args, context }),
+    // The id of its task is in the log: a process that resumes the call asks for the task, and does not call again.
+    ...(mayBeTask && { isResumable: true }),
+    execute: (args, context) => call({ kind, tool: definition.name, name, effect, args, mayBeTask, context }),
   })
   // The server gets JSON: a number of any size as it was written.
   const check = withLargeNumbers(jsonSchemaCheck(input), 'AS_WRITTEN')
-  return { ...tool, check, source: `mcp:${config.name}` }
+  const guide = { server: config.name, text: cutMarked(instructions ?? '', maxDescription) }
+  const isGuided = instructions !== null && config.instructions !== false
+  return { ...tool, check, source: `mcp:${config.name}`, ...(isGuided && { guide }) }
 }
 
+const resourceKinds: ReadonlyMap<ToolOfServer, McpCall['kind']> = new Map(
+  resourceTools.map((tool) => [tool, tool.name === listResources ? 'resources' : 'resource']),
+)
+
 /** Why no agent could use it. */
-function faultOf({ execution, _meta: meta }: ToolOfServer): string | null {
-  if (isJsonObject(execution) && execution.taskSupport === 'required')
-    return 'it is done as a task only, which is not supported'
+function faultOf(definition: ToolOfServer, mayBeTask: boolean): string | null {
+  const { _meta: meta } = definition
+  if (taskSupportOf(definition) === 'required' && !mayBeTask)
+    return 'it is done as a task only, and its server does not declare that calls can be tasks'
   return isJsonObject(meta) && isForAppsOnly(meta) ? 'its server marks it for apps only' : null
+}
+
+/** In the older generation the client asks for a task where the tool takes it; in the newer one the server decides at each call. */
+function mayBecomeTask(definition: ToolOfServer, tasks: TaskGeneration): boolean {
+  if (tasks !== 'asked-for') return tasks === 'of-server'
+  const support = taskSupportOf(definition)
+  return support === 'optional' || support === 'required'
+}
+
+function taskSupportOf({ execution }: ToolOfServer): Json {
+  return isJsonObject(execution) ? (execution.taskSupport ?? null) : null
 }
 
 /** As the extension for apps has it, in both of its spellings, and as clients had it before. */

@@ -1,5 +1,9 @@
 import { PassThrough, type Readable } from 'node:stream'
-import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import {
+  type AuthProvider,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { McpFetch } from './mcp-fetch.ts'
 import type { McpTransportConfig } from './mcp-file.ts'
@@ -9,8 +13,13 @@ import { readWrittenMessages } from './written-messages.ts'
 export function toTransport(
   {
     transportConfig,
+    authProvider,
     onStderr,
-  }: { readonly transportConfig: McpTransportConfig; readonly onStderr: (line: string) => void },
+  }: {
+    readonly transportConfig: McpTransportConfig
+    readonly authProvider?: AuthProvider | undefined
+    readonly onStderr: (line: string) => void
+  },
   http: McpFetch | null,
 ): Transport {
   if (transportConfig.kind === 'http') {
@@ -20,6 +29,7 @@ export function toTransport(
     const transport = new StreamableHTTPClientTransport(new URL(transportConfig.url), {
       requestInit,
       fetch: http.fetch,
+      ...(authProvider && { authProvider }),
     })
     const send = transport.send.bind(transport)
     transport.send = (message, options) => {

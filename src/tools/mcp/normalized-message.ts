@@ -1,6 +1,7 @@
 import { tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { failureReason } from '../../domain/failure-reason.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { mapOf } from './loose-json.ts'
 
 /** A longer message is left as it is: to read it twice takes its time. In characters. */
 const maxNormalized = 1_000_000
@@ -130,7 +131,7 @@ function withMeta(value: JsonObject): JsonObject {
 const internal = -32_603
 
 function normalizedError(error: Json): JsonObject {
-  const { code, message, data } = isJsonObject(error) ? error : {}
+  const { code, message, data } = mapOf(error)
   const words = isCode(code) && typeof message === 'string' ? message : failureReason(error)
   return { code: isCode(code) ? code : internal, message: words, ...(data === undefined ? {} : { data }) }
 }

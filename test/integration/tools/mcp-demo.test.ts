@@ -48,6 +48,9 @@ test('TAS-6 the MCP server of the examples brings its tools, and a demonstration
       'orders__find_orders',
       'orders__get_order',
       'orders__add_note',
+      'orders__export_orders',
+      'orders__list_resources',
+      'orders__read_resource',
     ])
     expect(slugsOf(has)).toContain('demo-mcp')
     const trigger = {

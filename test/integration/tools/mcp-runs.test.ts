@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTools, type ToolSource } from '../../../src/tools/tool-registry.ts'
-import type { EngineOptions } from '../../support/engine.ts'
-import { engineForTest, forEachTest } from '../../support/for-file.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, type EngineOptions } from '../../support/engine.ts'
+import { engineForTest, forEachTest, forFile } from '../../support/for-file.ts'
 import { kill, McpFixture, until } from '../../tools/mcp-fixture.ts'
 
 const fixture = forEachTest(() => McpFixture.open())
@@ -21,43 +22,42 @@ function toolsOf(source: ToolSource): EngineOptions {
   }
 }
 
+/** One server for the file: it dies once in the middle of each of two tools. */
+const lasting = forFile(await McpFixture.open())
+const server = await lasting.connect(lasting.stdio())
+const engine = forFile(await createTestEngine(forFile(await createTestDatabase()), toolsOf(server)))
+
 describe('a run of an agent with tools of an MCP server', () => {
+  test('TAS-5 TAS-6 goes on over a crash of the server', async () => {
+    const { row, of } = await engine.run(calling('test__look'), { agent: { tools: ['test__look'] } })
+    expect(row.status).toBe('COMPLETED')
+    expect(of('ActionCompleted')).toMatchObject([{ output: 'seen' }])
+    const paid = await engine.run(calling('test__pay'), { agent: { tools: ['test__pay'] } })
+    expect(paid.of('ActionFailed')).toMatchObject([{ errorCode: 'OUTCOME_UNKNOWN' }])
+  })
+
   test('TAS-6 calls them, and reads their results', async () => {
-    const server = await fixture.connect(fixture.stdio())
-    const { engine } = await engineForTest(toolsOf(server))
     const agent = { tools: ['test__echo'] }
     const { row, of } = await engine.run(calling('test__echo', { text: 'Grüezi' }), { agent })
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'I go on.' })
     expect(of('ActionCompleted')).toMatchObject([{ name: 'test__echo', output: 'Grüezi' }])
   })
 
+  test('OPS-2 TAS-6 tells the server where the call stands in a trace', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const trigger = { trace: { traceparent, tracestate: null } }
+    await engine.run(calling('test__look'), { agent: { tools: ['test__look'] }, trigger })
+    expect(lasting.journal()).toContain(`look in ${traceparent}`)
+  })
+
   test('TAS-6 LIM-12 gives up a slow one, tells the server, and says that the outcome is unknown', async () => {
-    const server = await fixture.connect(fixture.stdio({}, { timeoutMs: 300 }))
-    const { engine } = await engineForTest(toolsOf(server))
-    const { row, of } = await engine.run(calling('test__slow'), { agent: { tools: ['test__slow'] } })
+    const slow = await fixture.connect(fixture.stdio({}, { timeoutMs: 300 }))
+    const own = await engineForTest(toolsOf(slow))
+    const { row, of } = await own.engine.run(calling('test__slow'), { agent: { tools: ['test__slow'] } })
     expect(row.status).toBe('COMPLETED')
     expect(of('ActionFailed')).toMatchObject([{ errorCode: 'TOOL_TIMEOUT' }])
     expect(of('ActionFailed')[0]?.error).toMatch(/within 300 ms\. Whether it took effect is unknown\./)
     await until(() => fixture.journal().includes('slow was cancelled'))
-  })
-
-  test('OPS-2 TAS-6 tells the server where the call stands in a trace', async () => {
-    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
-    const server = await fixture.connect(fixture.stdio())
-    const { engine } = await engineForTest(toolsOf(server))
-    const trigger = { trace: { traceparent, tracestate: null } }
-    await engine.run(calling('test__look'), { agent: { tools: ['test__look'] }, trigger })
-    expect(fixture.journal()).toContain(`look in ${traceparent}`)
-  })
-
-  test('TAS-5 TAS-6 goes on over a crash of the server', async () => {
-    const server = await fixture.connect(fixture.stdio())
-    const { engine } = await engineForTest(toolsOf(server))
-    const { row, of } = await engine.run(calling('test__look'), { agent: { tools: ['test__look'] } })
-    expect(row.status).toBe('COMPLETED')
-    expect(of('ActionCompleted')).toMatchObject([{ output: 'seen' }])
-    const paid = await engine.run(calling('test__pay'), { agent: { tools: ['test__pay'] } })
-    expect(paid.of('ActionFailed')).toMatchObject([{ errorCode: 'OUTCOME_UNKNOWN' }])
   })
 })
 
@@ -90,8 +90,6 @@ describe('an agent with tools of an MCP server that is not there', () => {
   })
 
   test('TAS-6 is refused where the server is there and has no such tool', async () => {
-    const server = await fixture.connect(fixture.stdio())
-    const { engine } = await engineForTest(toolsOf(server))
     const definition = { model: 'scripted/x', tools: ['test__nope'] }
     const create = engine.operations.createAgent({ projectId: engine.project.id, slug: 'x', definition })
     await expect(create).rejects.toThrow('tools: unknown test__nope.')
