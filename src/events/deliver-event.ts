@@ -1,6 +1,6 @@
 import { type DueJobs, dueNow, idOfKey } from '../domain/dispatch.ts'
 import { eventJob, type ReceivedEventRow } from '../domain/received-event.ts'
-import { wakeByEvent } from '../engine/gates/wake-by-event.ts'
+import { seenEvent, wakeByEvent } from '../engine/gates/wake-by-event.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type StartServices, startByEvent } from './start-by-event.ts'
 
@@ -10,7 +10,7 @@ const pageSize = 100
 /** After this time the process that received an event has died, or cannot deliver it. */
 const overdueMs = 15_000
 
-export type DeliveryServices = StartServices & Pick<EngineServices, 'report' | 'dispatch'>
+export type DeliveryServices = StartServices & Pick<EngineServices, 'report' | 'dispatch' | 'vault'>
 
 /**
  * Gives an event to all that wait for it, each once; or to those of so many pages, and is called again for the others. What fails is done
@@ -21,8 +21,9 @@ export async function deliverEvent(
   services: DeliveryServices,
   maxPages?: number,
 ): Promise<void> {
-  const { runIds, failures } = await startByEvent(event, services)
-  const woken = await wakeByEvent(event, services, maxPages)
+  const seen = seenEvent(event, services.vault)
+  const { runIds, failures } = await startByEvent(seen, services)
+  const woken = await wakeByEvent(seen, services, maxPages)
   if (failures.length > 0) throw failures[0]
   if (woken === 'some') {
     await services.dispatch.enqueue([dueNow(eventJob(event.id, event.receivedAt))])

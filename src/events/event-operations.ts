@@ -1,4 +1,4 @@
-import { invalid } from '../domain/errors.ts'
+import type { EventSourceStore } from '../domain/event-source.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import {
   type EventOperations,
@@ -9,18 +9,22 @@ import {
 import { checkText } from '../engine/check-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type DeliveryServices, deliverEvent } from './deliver-event.ts'
+import { createEventSourceOperations } from './event-source-operations.ts'
 import { checkEventName, createEventTriggerOperations } from './event-trigger-operations.ts'
 
 interface EventServices extends DeliveryServices, Pick<EngineServices, 'newId' | 'redactor'> {
+  readonly sources: EventSourceStore
   /** Retention of events, in milliseconds. */
   readonly keepEventsMs: number
 }
 
 /** Creates the operations on received events (WAIT-1). */
 export function createEventOperations(services: EventServices): EventOperations {
+  const send = (call: SendEvent) => sendEvent(call, services)
   return {
-    sendEvent: (call) => sendEvent(call, services),
+    sendEvent: send,
     ...createEventTriggerOperations(services),
+    ...createEventSourceOperations({ ...services, sendEvent: send }),
   }
 }
 
@@ -55,9 +59,6 @@ function newEvent(
 /** @throws INVALID_INPUT, INPUT_TOO_LARGE */
 function checkData(given: Json): Json {
   const data = toJson(given)
-  const text = JSON.stringify(data)
-  checkText('data', text, maxEventBytes)
-  if (text.includes('\\u0000'))
-    throw invalid('data', 'holds a NUL character, which cannot be stored. Remove it.')
+  checkText('data', JSON.stringify(data), maxEventBytes)
   return data
 }

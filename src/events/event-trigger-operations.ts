@@ -9,7 +9,7 @@ import { eventNameFault } from '../domain/received-event.ts'
 import { checkText } from '../engine/check-input.ts'
 import { readMetadata, readTags } from '../engine/commands/check-labels.ts'
 import { findAgent } from '../engine/commands/find-agent.ts'
-import { checkInputText, checkKey } from '../engine/commands/run-input.ts'
+import { changedPricing, checkInputText, checkKey } from '../engine/commands/run-input.ts'
 import { filterFault } from '../engine/gates/wake-by-event.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
@@ -60,6 +60,7 @@ async function triggerOf(call: SaveEventTrigger, services: TriggerServices): Pro
     tags: call.tags === undefined ? (before?.tags ?? []) : readTags('tags', call.tags),
     metadata:
       call.metadata === undefined ? (before?.metadata ?? {}) : readMetadata('metadata', call.metadata),
+    ...changedPricing(call, before),
     enabled: call.enabled ?? before?.enabled ?? true,
   }
   checkTrigger(trigger)

@@ -1,10 +1,11 @@
 import type { Plugin } from 'graphql-yoga'
-import { RungraphError, retryAfterSeconds } from '../../domain/errors.ts'
+import { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { isNameOf, isUuid, toGlobalId } from '../../graphql/global-id.ts'
 import type { Callers } from '../access/callers.ts'
-import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
+import { refuseCall, toApiError } from '../error-responses.ts'
+import { readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { toKeptAlive } from '../streams/kept-alive.ts'
 import { createGraph, type Graph, type Yoga } from './graph.ts'
@@ -48,13 +49,15 @@ export function useGraphEndpoint<Target>(
     onYogaInit: (init) => {
       yoga = init.yoga
     },
-    async onRequest({ request, url, serverContext, endResponse }) {
+    // Not async: most requests are for another address, and wait for nothing here.
+    onRequest({ request, url, serverContext, endResponse }) {
       const target = targetOf(request, url, serverContext)
       if (target === null) return
       const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
       const { left, shutOut } = serverContext
       const abortSignals = [left, options.leaving, shutOut].filter((signal) => signal !== undefined)
-      endResponse(await answer(target, { request, url, graph, options, left, abortSignals }))
+      const call = { request, url, graph, options, left, abortSignals }
+      return Promise.resolve(answer(target, call)).then(endResponse)
     },
   }
 }
@@ -81,15 +84,22 @@ export function decodePart(part: string): string {
   }
 }
 
-/** Answers a request to something of the caller's project; an error is one of JSON, as the caller may read it. */
-export async function answerCaller(
+/** Answers a request to something of the caller's project. */
+export function answerCaller(
   { project: key }: { readonly project: string },
   call: GraphCall,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  try {
+  return answerErrors(call, async () => {
     const { project } = await call.graph.context()
     if (!isNameOf(project, key)) throw new RungraphError('NOT_FOUND', { kind: 'project', key })
+    return work()
+  })
+}
+
+/** What some work answers with; an error is one of JSON, as the caller may read it. */
+export async function answerErrors(call: GraphCall, work: () => Promise<Response>): Promise<Response> {
+  try {
     return await work()
   } catch (error) {
     const apiError = toApiError(error)
@@ -98,20 +108,19 @@ export async function answerCaller(
   }
 }
 
+/** A page of another origin cannot send such a body without a preflight request, which is refused. */
+export function isJson({ headers }: Pick<Request, 'headers'>): boolean {
+  return /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
+}
+
+/** The text of a body. @throws INPUT_TOO_LARGE, REQUEST_MALFORMED */
+export async function readText({ request, options }: GraphCall): Promise<string> {
+  return new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes))
+}
+
 /** An operation that was cancelled because its caller left is no fault. */
 export function reportFailure(message: string, error: unknown, { left, options }: GraphCall): void {
   if (!left?.aborted) options.report(message, error)
-}
-
-/** The answer to a request that is refused. */
-export function refuseCall(
-  error: ApiError,
-  { requestMetrics }: Pick<EndpointOptions, 'requestMetrics'>,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  requestMetrics.refused(error.code)
-  const later = error.status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}
-  return answerJson(error.status, apiErrorBody(error), { ...later, ...headers })
 }
 
 /** An answer of messages as they come (Server-Sent Events). */
@@ -129,14 +138,4 @@ const ping = ':\n\n'
 /** A message of such an answer without a name and an id. */
 export function messageWith(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`
-}
-
-/** An answer of JSON, which no cache keeps. */
-export function answerJson(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-  return new Response(body, { status, headers: { ...type, ...headers } })
 }

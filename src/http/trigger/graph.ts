@@ -18,6 +18,8 @@ export interface Graph {
   context(): Promise<GraphQLContext>
   /** @throws the first error of the operation, as its caller may see it */
   ask(document: DocumentNode, variables: Variables): Promise<Data>
+  /** The same where the caller chooses how much it asks for: within the limits of operations (API-5). */
+  askWithinLimits(document: DocumentNode, variables: Variables): Promise<Data>
   /** The results of a subscription until it ends or `signal` aborts. @throws likewise, also while they are read */
   follow(document: DocumentNode, variables: Variables, signal: AbortSignal): Promise<Followed>
 }
@@ -37,22 +39,26 @@ export function createGraph(
   { inTurn }: Pick<Callers, 'inTurn'>,
 ): Graph {
   // Each operation has a context of its own: data that one has read, the next reads anew.
-  async function prepare(document: DocumentNode, variableValues: Variables) {
+  async function prepare(document: DocumentNode, variableValues: Variables, isLimited = false) {
     const engine = yoga.getEnveloped({ ...initial, params: { variables: variableValues } })
+    // What is validated is measured, by the variables too.
+    if (isLimited) engine.validate(engine.schema, document)
     const contextValue = await engine.contextFactory()
     return { engine, args: { schema: engine.schema, document, variableValues, contextValue } }
   }
+  const ask = (document: DocumentNode, variables: Variables, isLimited: boolean) =>
+    inTurn(
+      initial,
+      async () => {
+        const { engine, args } = await prepare(document, variables, isLimited)
+        return dataOf(await engine.execute(args))
+      },
+      initial.left,
+    )
   return {
     context: async () => yoga.getEnveloped({ ...initial, params: {} }).contextFactory(),
-    ask: (document, variables) =>
-      inTurn(
-        initial,
-        async () => {
-          const { engine, args } = await prepare(document, variables)
-          return dataOf(await engine.execute(args))
-        },
-        initial.left,
-      ),
+    ask: (document, variables) => ask(document, variables, false),
+    askWithinLimits: (document, variables) => ask(document, variables, true),
     follow: async (document, variables, signal) => {
       const { engine, args } = await prepare(document, variables)
       const given = await engine.subscribe(args)

@@ -5,24 +5,38 @@ import type { GraphQLContext } from '../../graphql/context.ts'
 import { runOfCursor } from '../../graphql/event-cursor.ts'
 import { isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
 import { readIdempotencyKey } from '../asked-operation.ts'
-import { type ApiError, toApiError } from '../error-responses.ts'
-import { encodingProblem, readRequestBody } from '../limits/body-limit.ts'
+import {
+  type ApiError,
+  answerJson,
+  refuseBody,
+  refuseCall,
+  refuseMethod,
+  toApiError,
+} from '../error-responses.ts'
+import type { ReceivedBytes } from '../files/received-bytes.ts'
+import { isUploadRequest, withSentForm } from '../files/upload-requests.ts'
+import { encodingProblem } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import type { Data, Graph } from './graph.ts'
 import {
   answerCaller,
-  answerJson,
   answerStream,
   decodePart,
   type EndpointOptions,
   type GraphCall,
-  refuseCall,
+  isJson,
+  readText,
   reportFailure,
   toNamedAgent,
   useGraphEndpoint,
 } from './graph-endpoint.ts'
-import { type AnswerMode, readAnswerMode, readTriggerBody } from './trigger-request.ts'
+import { type AnswerMode, readAnswerMode, readTriggerBody, readTriggerForm } from './trigger-request.ts'
 import { awaitRun, eventsDocument, findRun, isActive, type ShownRun, trigger } from './triggered-run.ts'
+
+interface TriggerOptions extends EndpointOptions {
+  /** The bytes of files that come with requests. */
+  readonly received: ReceivedBytes
+}
 
 /** Target of an address below `/api/`. */
 type Target = TriggerTarget | { readonly kind: 'nothing' }
@@ -36,35 +50,40 @@ type TriggerTarget = { readonly project: string } & (
  * Runs for callers without GraphQL (S0, "Trigger Endpoint Activation"): `POST …/agents/:agentId/trigger` starts one, and `GET
  * …/runs/:runId` finds it again; each answers with the run or streams its events (API-1).
  */
-export function useTriggerEndpoint(options: EndpointOptions): Plugin<GraphQLContext, NodeContext> {
+export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLContext, NodeContext> {
   return useGraphEndpoint(options, {
     targetOf: (_, { pathname }) => parseTarget(pathname),
     answer: (target, call) => {
       if (target.kind === 'nothing') return refuseCall(noSuchPath, options)
       const method = target.kind === 'trigger' ? 'POST' : 'GET'
-      if (call.request.method !== method) return wrongMethod(method, options)
+      if (call.request.method !== method) return refuseMethod(method, options)
       return answerCaller(target, call, () =>
-        target.kind === 'trigger' ? start(target, call) : show(target, call),
+        target.kind === 'trigger' ? start(target, call, options) : show(target, call),
       )
     },
   })
 }
 
-async function start(target: TriggerTarget & { kind: 'trigger' }, call: GraphCall): Promise<Response> {
-  const { request, url, graph, options } = call
-  if (!isJson(request)) return refuseCall(notJson, options)
+async function start(
+  target: TriggerTarget & { kind: 'trigger' },
+  call: GraphCall,
+  options: TriggerOptions,
+): Promise<Response> {
+  const { request, url, graph } = call
+  const isForm = isUploadRequest(request)
+  if (!isForm && !isJson(request)) return refuseBody(notJson, options)
   const { headers } = request
   const problem = encodingProblem(headers)
-  if (problem !== null)
-    return refuseCall({ status: 415, code: 'REQUEST_MALFORMED', message: problem }, options)
+  if (problem !== null) return refuseBody(problem, options)
   const mode = readAnswerMode(url, headers, 'wait')
   const idempotencyKey = readIdempotencyKey(headers)
   const cursor = headers.get('last-event-id')
   if (cursor !== null) await checkResumed(cursor, idempotencyKey, graph)
-  const input = readTriggerBody(
-    new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes)),
-  )
-  const triggered = await trigger(graph, { ...input, agent: target.agent, idempotencyKey })
+  const startWith = (asked: Readonly<Record<string, unknown>>) =>
+    trigger(graph, { ...asked, agent: target.agent, idempotencyKey })
+  const triggered = isForm
+    ? await withSentForm(request, options.received, async (form) => startWith(readTriggerForm(form)))
+    : await startWith(readTriggerBody(await readText(call)))
   if (triggered.kind === 'refused') return refuseCall(triggered.error, options)
   const { run } = triggered
   try {
@@ -159,23 +178,14 @@ function parseTarget(path: string): Target | null {
     : { kind: 'run', project: decodePart(project), run: decodePart(run) }
 }
 
-/** A page of another origin cannot send it without a preflight request, which is refused. */
-function isJson({ headers }: Request): boolean {
-  return /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
-}
-
 const noSuchPath: ApiError = {
   status: 404,
   code: 'REQUEST_MALFORMED',
-  message:
-    'There is nothing here. Below /api/ there are POST /api/projects/:project/agents/:agent/trigger and GET /api/projects/:project/runs/:run.',
+  message: 'There is nothing here. GET /api/openapi.json lists the addresses below /api/.',
 }
 
-const notJson: ApiError = {
-  status: 415,
-  code: 'REQUEST_MALFORMED',
-  message: 'The body must be JSON: send it with `Content-Type: application/json`.',
-}
+const notJson =
+  'The body must be JSON: send it with `Content-Type: application/json`. Or send a form with files, as `multipart/form-data`.'
 
 /** A reconnecting request must use the key that started the run, so that it does not start another. @throws INVALID_INPUT */
 async function checkResumed(cursor: string, key: string | undefined, graph: Graph): Promise<void> {
@@ -188,11 +198,6 @@ function wouldStartAnew(): RungraphError {
   const message =
     'Last-Event-ID continues a run that was started before, and this request would start another. Send an `id` of its events, and the Idempotency-Key that started it.'
   return new RungraphError('INVALID_INPUT', { message, path: ['Last-Event-ID'] })
-}
-
-function wrongMethod(method: string, options: EndpointOptions): Response {
-  const message = `This address takes ${method} alone.`
-  return refuseCall({ status: 405, code: 'REQUEST_MALFORMED', message }, options, { allow: method })
 }
 
 function json(status: number, run: ShownRun, headers: Readonly<Record<string, string>> = {}): Response {

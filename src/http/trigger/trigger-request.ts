@@ -3,6 +3,7 @@ import { invalid, RungraphError } from '../../domain/errors.ts'
 import { parseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import { schema } from '../../graphql/schema.ts'
+import type { SentForm } from '../files/upload-requests.ts'
 import { namesEventStream } from '../request-address.ts'
 
 /** Form in which the caller receives a run. */
@@ -55,6 +56,28 @@ export function readTriggerBody(text: string): Readonly<Record<string, unknown>>
   return { ...options, input: typeof input === 'string' ? input : sourceOf('input', text) }
 }
 
+/**
+ * The same for a form: the part `input` is the input as text, `options` has the options of `triggerRun` as JSON, and each part `files` is a
+ * file of the message (FILE-5). @throws INVALID_INPUT
+ */
+export function readTriggerForm({ texts, files }: SentForm): Readonly<Record<string, unknown>> {
+  const wrong =
+    [...texts.keys()].find((name) => name !== 'input' && name !== 'options') ??
+    files.find(({ part }) => part !== 'files')?.part
+  if (wrong !== undefined)
+    throw invalid(
+      wrong,
+      'is no part of this form. It has `input`, `options` as JSON, and a part `files` for each file.',
+    )
+  const input = texts.get('input')
+  if (input === undefined) throw invalid('input', 'is missing. Say what the agent is to do.')
+  const options = parseJson(texts.get('options') ?? '{}')
+  if (!isJsonObject(options)) throw invalid('options', 'must be an object as JSON: {"maxSteps": 5}.')
+  checkOptions(options)
+  const named = Array.isArray(options.files) ? options.files : []
+  return { ...options, input, files: [...named, ...files.map(({ upload }) => ({ upload }))] }
+}
+
 /** The strings of a text of JSON, and the signs between them that are no part of a value. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/g
 
@@ -80,6 +103,7 @@ function sourceOf(member: string, object: string): string {
 const otherFields = new Map([
   ['agent', 'is given by the address'],
   ['idempotencyKey', 'is given by the header Idempotency-Key'],
+  ['prompt', 'is for the mutation triggerRun'],
 ])
 
 /** The options are those of the GraphQL mutation: an option that is added there is accepted here. */

@@ -114,12 +114,17 @@ export function isActive({ status, gates }: ShownRun): boolean {
 }
 
 /** Whether all that it waits for is a time or an event. */
-function waitsForNobody(gates: unknown): boolean {
-  const open = openGates.parse(gates).filter(({ status }) => status === 'OPEN')
-  return open.length > 0 && open.every(({ kind }) => !isForPerson(kind))
+function waitsForNobody(given: unknown): boolean {
+  const gates = shownGates.parse(given)
+  return gates.some(({ status }) => status === 'OPEN') && !gates.some(asksPerson)
 }
 
-const openGates = z.array(z.object({ kind: z.string(), status: z.string() }))
+/** Whether a gate is open, and a person decides at it or gives an answer. */
+export function asksPerson({ kind, status }: { readonly kind: string; readonly status: string }): boolean {
+  return status === 'OPEN' && isForPerson(kind)
+}
+
+const shownGates = z.array(z.object({ kind: z.string(), status: z.string() }))
 
 function toRun(value: Data): ShownRun {
   return { ...value, id: String(value.id), status: String(value.status) }
