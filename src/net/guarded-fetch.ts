@@ -1,6 +1,8 @@
 import { fetch, type Response } from 'undici'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
+import type { FetchFile } from '../domain/upload.ts'
 import type { AddressGuard } from './address-guard.ts'
+import { readResponseBody } from './read-body.ts'
 
 export interface GuardedFetchOptions {
   readonly guard: AddressGuard
@@ -53,6 +55,19 @@ export async function guardedFetch<Value>(
   }
 }
 
+/** Fetches files by HTTP, from the addresses that the guard permits (TAS-6). */
+export function createFetchFile(guard: AddressGuard): FetchFile {
+  return (address, { maxBytes, signal }) =>
+    guardedFetch(address, { guard, signal }, async (url, response) => {
+      if (response.status !== 200)
+        throw unreachable(url.href, `its server answers with the status ${response.status}`)
+      const { bytes, isCut } = await readResponseBody(response, maxBytes)
+      if (isCut) throw unreachable(url.href, `the file has more than ${maxBytes} bytes`)
+      const mediaType = response.headers.get('content-type')
+      return { data: bytes, mediaType, name: nameOf(url, response.headers.get('content-disposition')) }
+    })
+}
+
 const headers = { 'user-agent': 'rungraph' }
 
 function isFollowed({ status }: Response, request: WebRequest | undefined): boolean {
@@ -65,8 +80,14 @@ function parse(text: string, base?: URL): URL {
   return url
 }
 
+/** As its server calls it, or the last part of its address. */
+function nameOf({ pathname }: URL, disposition: string | null): string | null {
+  const [, quoted, plain] = /filename=(?:"([^"]+)"|([^;\s]+))/i.exec(disposition ?? '') ?? []
+  return quoted ?? plain ?? pathname.split('/').at(-1) ?? null
+}
+
 /** The error for an address that gives nothing of use. */
-export function unreachable(url: string, reason: string, cause?: unknown): RungraphError {
+function unreachable(url: string, reason: string, cause?: unknown): RungraphError {
   return new RungraphError('TARGET_UNREACHABLE', { url, reason }, cause)
 }
 

@@ -1,5 +1,5 @@
 /** Codes of errors where there was no connection to send anything by: the name is unknown, the port is shut. */
-export const unconnectedCodes: readonly unknown[] = [
+const unconnectedCodes: readonly unknown[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',

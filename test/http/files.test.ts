@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Client } from '../../src/client/index.ts'
+import { parseGlobalId } from '../../src/graphql/global-id.ts'
 import { createAddressGuard } from '../../src/net/address-guard.ts'
-import { createFetchFile } from '../../src/net/fetch-file.ts'
+import { createFetchFile } from '../../src/net/guarded-fetch.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { forFile, forTest } from '../support/for-file.ts'
+import { startS3 } from '../support/s3-server.ts'
 import { pngOf } from '../support/sample-files.ts'
 import { serveBytes } from '../support/serve-bytes.ts'
 import { commonParts, createTwin } from '../support/tenants/twins.ts'
@@ -163,6 +165,146 @@ describe('FILE-5 an upload', () => {
   })
 })
 
+describe('FILE-5 the address that triggers runs takes a form', () => {
+  const address = `${tenants.url}/api/projects/alphamark/agents/talker/trigger?wait=false`
+  const authorization = `Bearer ${twin.key}`
+
+  async function send(
+    parts: readonly (readonly [string, string | Blob])[],
+    headers: object = { authorization },
+  ) {
+    const form = new FormData()
+    for (const [name, value] of parts) form.append(name, value)
+    const answer = await fetch(address, { method: 'POST', body: form, headers: { ...headers } })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  test('with the input, options and files, which are those of the first message', async () => {
+    const options = JSON.stringify({ tags: ['by-form'] })
+    const parts = [
+      ['input', 'Look at these.'],
+      ['options', options],
+      ['files', png('one.png')],
+      ['files', new Blob(['a,b'], { type: 'text/csv' })],
+    ] as const
+    const key = { authorization, 'idempotency-key': 'form-1' }
+    const { status, body } = await send(parts, key)
+    expect([status, body.input]).toEqual([202, 'Look at these.'])
+    const query = 'query ($id: ID!) { run(id: $id) { tags } }'
+    expect(await read(of(twin.key), query, { id: body.id })).toEqual({ run: { tags: ['by-form'] } })
+    const named = await tenants.prisma.runFile.findMany({
+      where: { rootId: parseGlobalId(body.id)?.id ?? '' },
+      select: { file: { select: { name: true, mediaType: true } } },
+    })
+    expect(named.map(({ file }) => [file.name, file.mediaType]).toSorted()).toEqual([
+      [null, 'text/csv'],
+      ['one.png', 'image/png'],
+    ])
+    expect((await send(parts, key)).body.id).toBe(body.id)
+    const others = [
+      ['input', 'Look at these.'],
+      ['files', png('two.png')],
+    ] as const
+    expect(await send(others, key)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'IDEMPOTENCY_CONFLICT' } },
+    })
+  })
+
+  const refused: readonly [string, readonly (readonly [string, string | Blob])[], object, string][] = [
+    [
+      'a part of another name',
+      [
+        ['input', 'Hi'],
+        ['picture', png()],
+      ],
+      { path: ['picture'] },
+      'is no part of this form',
+    ],
+    [
+      'a text of another name',
+      [
+        ['input', 'Hi'],
+        ['maxSteps', '5'],
+      ],
+      { path: ['maxSteps'] },
+      'is no part',
+    ],
+    ['no input', [['files', png()]], { path: ['input'] }, 'input is missing'],
+    [
+      'options that are none',
+      [
+        ['input', 'Hi'],
+        ['options', '[]'],
+      ],
+      { path: ['options'] },
+      'must be an object',
+    ],
+    [
+      'an unknown option',
+      [
+        ['input', 'Hi'],
+        ['options', '{"step":1}'],
+      ],
+      { path: ['step'] },
+      'is no option of a run',
+    ],
+    [
+      'a file of no type',
+      [
+        ['input', 'Hi'],
+        ['files', new Blob(['MZ\0\0'])],
+      ],
+      { code: 'FILE_REFUSED' },
+      'media type',
+    ],
+  ]
+  test.for(refused)('but not with %s', async ([, parts, error, message]) => {
+    expect(await send(parts)).toMatchObject({
+      body: { error: { ...error, message: expect.stringContaining(message) } },
+    })
+  })
+
+  test('but not from a page of elsewhere, nor with more files than a message has', async () => {
+    const { status, body } = await send([['input', 'Hi']], { origin: tenants.url })
+    expect([status, body.error.code]).toEqual([401, 'UNAUTHENTICATED'])
+    const many = Array.from({ length: 30 }, (_, nth) => ['files', png(`${nth}.png`)] as const)
+    expect(await send([['input', 'Hi'], ...many])).toMatchObject({
+      body: { error: { message: expect.stringContaining('more than 20 files') } },
+    })
+  })
+})
+
+test('FILE-8 a file in a bucket is uploaded, read and deleted as any other, and not read while the bucket is away', async () => {
+  const s3 = await startS3()
+  const server = forTest(await openTenants(s3.settings))
+  const tenant = await server.createTenant('bucketmark')
+  const asking = { url: server.url, key: tenant.key }
+  const announced = { mediaType: 'image/png', byteCount: picture.byteLength, name: 'up.png' }
+  const { createFileUpload: announcement } = await read(
+    asking,
+    'mutation ($input: CreateFileUploadInput!) { createFileUpload(input: $input) { ... on FileUpload { fileId url } } }',
+    { input: announced },
+  )
+  const put = { method: 'PUT', body: Uint8Array.from(picture), headers: {} }
+  expect((await fetch(`${server.url}${textAt(announcement, 'url')}`, put)).status).toBe(201)
+  expect(await s3.list()).toEqual([expect.stringContaining(`files/${tenant.project.id}/`)])
+  const { node } = await read(asking, 'query ($id: ID!) { node(id: $id) { ... on File { url } } }', {
+    id: textAt(announcement, 'fileId'),
+  })
+  const address = `${server.url}${textAt(node, 'url')}`
+  expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(picture)).toBe(true)
+  await server.prisma.file.updateMany({ data: { createdAt: new Date(0) } })
+  await server.app.applyRetention()
+  expect([await s3.list(), await server.prisma.fileErasure.count()]).toEqual([[], 0])
+  await s3.close()
+  const refused = await fetch(`${server.url}${textAt(announcement, 'url')}`, put)
+  expect([refused.status, await refused.json()]).toMatchObject([
+    503,
+    { error: { code: 'FILES_UNAVAILABLE' } },
+  ])
+})
+
 test('FILE-5 a URL is fetched within the rules: no address of the own network, no error, no large file', async () => {
   const trigger = async (url: string) =>
     (
@@ -202,6 +344,16 @@ test('FILE-5 a URL is fetched within the rules: no address of the own network, n
   await expect(fetchFile(`${base}/chart.png`, { maxBytes: 10, signal })).rejects.toMatchObject({
     message: expect.stringContaining('more than 10 bytes'),
   })
+})
+
+test('FILE-5 an upload needs a key that may trigger runs, or a token that may do so', async () => {
+  const mutation =
+    'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { ... on CreatedAccessToken { token } ... on Error { message } } }'
+  const input = { subject: 'reader', sessionKey: 'read', abilities: ['READ'] }
+  const token = textAt(await read(of(twin.key), mutation, { input }), 'createAccessToken.token')
+  for (const key of [await twin.keyOf('viewer', 'VIEWER'), token])
+    expect(await upload(png('refused.png'), key)).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await tenants.prisma.file.count({ where: { name: 'refused.png' } })).toBe(0)
 })
 
 test('FILE-5 an access token names and reads the files of its scope alone', async () => {

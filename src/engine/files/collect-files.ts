@@ -19,7 +19,7 @@ export interface CallFiles extends Pick<ToolContext, 'addFile'> {
  * once more what it does not add in a step. That is the same file.
  */
 export function collectFiles(projectId: string, before: readonly FilePart[], services: Services): CallFiles {
-  const files = [...before]
+  let files = before
   let added = before.length
   let unmatched: Promise<StoredFile[]> | undefined
   const stored = async (): Promise<StoredFile[]> => {
@@ -43,9 +43,10 @@ export function collectFiles(projectId: string, before: readonly FilePart[], ser
       if (added > max)
         throw tooMany('files of one call', { max, remedy: 'Return the others with another call.' })
       const made = { projectId, createdBy: null, tokenScope: null }
-      files.push(toFilePart(await keepUpload(upload, made, services)))
+      const part = toFilePart(await keepUpload(upload, made, services))
+      files = [...files, part]
     },
-    kept: () => [...files],
+    kept: () => files,
   }
 }
 

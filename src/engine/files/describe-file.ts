@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
 import { imageSize } from 'image-size'
 import { RungraphError } from '../../domain/errors.ts'
 import {
@@ -12,6 +11,7 @@ import {
   toMediaType,
   typeOfForm,
 } from '../../domain/file.ts'
+import { sha256 } from '../../domain/hash.ts'
 import type { Upload } from '../../domain/upload.ts'
 
 type Described = Omit<StoredFile, 'projectId' | 'fileId'>
@@ -31,9 +31,8 @@ export function describeFile({ data, mediaType: given, name: givenName }: Upload
   const form = formOf(declared)
   if (form === null) throw refuse(`is of the type ${declared}, which is not taken. Taken are ${takenTypes}.`)
   if (form !== found) throw refuse(`is declared as ${declared}, and its bytes are not. ${remedyOf(found)}`)
-  const sha256 = createHash('sha256').update(data).digest('hex')
   return {
-    sha256,
+    sha256: sha256(data),
     mediaType: declared,
     name,
     byteCount: data.byteLength,
@@ -83,11 +82,23 @@ function pixelsOf(
   refuse: (problem: string) => RungraphError,
 ): Described['pixels'] {
   if (!imageForms.has(form)) return null
+  const pixels = sizeInHead(data)
+  if (pixels === null)
+    throw refuse('is no image that can be read: its head has no width and height. Send the whole file.')
+  const { maxEdge } = fileBounds
+  if (Math.max(...pixels) > maxEdge)
+    throw refuse(`has ${pixels.join(' × ')} pixels; an edge has at most ${maxEdge}. Send a smaller image.`)
+  return pixels
+}
+
+function sizeInHead(data: Uint8Array): Described['pixels'] {
   try {
     const { width, height } = imageSize(data)
-    if (Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0) return [width, height]
+    return Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0
+      ? [width, height]
+      : null
   } catch {
     // The reader of heads says why in words about its code.
+    return null
   }
-  throw refuse('is no image that can be read: its head has no width and height. Send the whole file.')
 }

@@ -39,22 +39,37 @@ export async function takeFiles(
   services: TakingServices,
 ): Promise<readonly FilePart[]> {
   if (given === undefined || given.length === 0) return []
+  refuseManyFiles(given)
+  return (await storedFiles(given, taking, services)).map(toFilePart)
+}
+
+/** Checks that a message names no more files than one may, each by one thing. @throws LIMIT_EXCEEDED, INVALID_INPUT */
+export function refuseManyFiles(given: readonly GivenFile[]): void {
   const max = fileBounds.maxPerMessage
   if (given.length > max)
     throw tooMany('files', { value: given.length, max, remedy: 'Send the others with another message.' })
   for (const [place, file] of given.entries()) checkGiven(file, place)
+}
+
+/** The same for files that were checked, of any number of messages: each is as it is stored. */
+export async function storedFiles(
+  given: readonly GivenFile[],
+  taking: Taking,
+  services: TakingServices,
+): Promise<readonly StoredFile[]> {
   const ids = given.flatMap(({ id }) => id ?? [])
   const found = ids.length === 0 ? [] : await services.files.find(taking.projectId, ids)
   const byId = new Map(found.map((file) => [file.fileId, file]))
-  const parts: FilePart[] = []
+  const stored: StoredFile[] = []
   const signal = AbortSignal.timeout(fetchWithinMs)
+  const maxBytes = given.some(({ id }) => !id) ? await services.files.maxBytes(taking.projectId) : 0
   for (const { id, url, upload } of given) {
-    const brought = url === undefined ? upload : await fetched(url, { taking, signal }, services)
-    const file = brought ? await keepUpload(brought, taking, services) : byId.get(id ?? '')
+    const brought = url === undefined ? upload : await fetched(url, { maxBytes, signal }, services)
+    const file = brought ? await keepWithin(maxBytes, brought, taking, services) : byId.get(id ?? '')
     if (!file) throw new RungraphError('NOT_FOUND', { kind: 'file' })
-    parts.push(toFilePart(file))
+    stored.push(file)
   }
-  return parts
+  return stored
 }
 
 /** All files of a message are fetched within this time. */
@@ -63,15 +78,14 @@ const fetchWithinMs = 60_000
 /** @throws FILE_UNREACHABLE */
 async function fetched(
   url: string,
-  { taking, signal }: { readonly taking: Taking; readonly signal: AbortSignal },
-  { files, fetchFile }: TakingServices,
+  within: { readonly maxBytes: number; readonly signal: AbortSignal },
+  { fetchFile }: Pick<TakingServices, 'fetchFile'>,
 ): Promise<Upload> {
-  const maxBytes = await files.maxBytes(taking.projectId)
   try {
-    return await fetchFile(url, { maxBytes, signal })
+    return await fetchFile(url, within)
   } catch (error) {
     const isSaid = isRungraphError(error) && 'reason' in error.data
-    const reason = isSaid ? String(error.data.reason) : signal.aborted ? 'it takes too long' : null
+    const reason = isSaid ? String(error.data.reason) : within.signal.aborted ? 'it takes too long' : null
     if (reason === null) throw error
     throw new RungraphError('FILE_UNREACHABLE', { url, reason }, error)
   }
@@ -84,24 +98,24 @@ function checkGiven(file: GivenFile, place: number): void {
 }
 
 /** Checks an uploaded file and keeps it. @throws FILE_TOO_LARGE, FILE_REFUSED, LIMIT_EXCEEDED */
-export async function keepUpload(
+export async function keepUpload(upload: Upload, taking: Taking, services: Services): Promise<StoredFile> {
+  return keepWithin(await services.files.maxBytes(taking.projectId), upload, taking, services)
+}
+
+async function keepWithin(
+  maxBytes: number,
   upload: Upload,
   { projectId, createdBy, tokenScope }: Taking,
   { files, newId }: Services,
 ): Promise<StoredFile> {
   const { data } = upload
-  await checkSize(data.byteLength, projectId, files)
+  checkSize(data.byteLength, maxBytes)
   const file = { ...describeFile(upload), projectId, fileId: newId() }
   await files.keep({ ...file, createdBy, tokenScope, data })
   return file
 }
 
 /** @throws FILE_TOO_LARGE */
-export async function checkSize(
-  bytes: number,
-  projectId: string,
-  files: Pick<EngineServices['files'], 'maxBytes'>,
-): Promise<void> {
-  const maxBytes = await files.maxBytes(projectId)
+export function checkSize(bytes: number, maxBytes: number): void {
   if (bytes > maxBytes) throw new RungraphError('FILE_TOO_LARGE', { bytes, maxBytes })
 }

@@ -3,7 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { FileGrant, FileOperations, StoredFile } from '../../domain/file.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
-import { apiErrorBody, toApiError } from '../error-responses.ts'
+import { answerJson, apiErrorBody, refuseCall, toApiError } from '../error-responses.ts'
 import { encodingProblem } from '../limits/body-limit.ts'
 import { isRead, signedFile } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
@@ -39,9 +39,8 @@ async function answer(target: Target, request: Request, options: Options): Promi
     return request.method === 'PUT' ? await take(grant, request, options) : wrongMethod('PUT')
   } catch (error) {
     const apiError = toApiError(error)
-    options.requestMetrics.refused(apiError.code)
     if (apiError.status === 500) options.report('A file could not be served.', error)
-    return json(apiError.status, apiErrorBody(apiError))
+    return refuseCall(apiError, options)
   }
 }
 
@@ -102,7 +101,7 @@ async function take(
   const { data, free } = await readBytes(request, { field: 'The file', maxBytes: grant.byteCount }, received)
   try {
     const { fileId } = await files.receive(grant, data)
-    return json(201, JSON.stringify({ id: toGlobalId('File', fileId) }))
+    return answerJson(201, JSON.stringify({ id: toGlobalId('File', fileId) }))
   } finally {
     free()
   }
@@ -110,10 +109,5 @@ async function take(
 
 function wrongMethod(allow: string): Response {
   const error = { code: 'REQUEST_MALFORMED', message: `This address takes ${allow} alone.` }
-  return json(405, apiErrorBody(error), { allow })
-}
-
-function json(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Response {
-  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-  return new Response(body, { status, headers: { ...type, ...headers } })
+  return answerJson(405, apiErrorBody(error), { allow })
 }

@@ -35,12 +35,48 @@ export function useFileUploads(received: ReceivedBytes): Plugin {
       if (!isUploadRequest(request)) return
       checkSender(request.headers)
       setRequestParser(async (given) => {
-        const maxBytes = fileBounds.maxFileBytes + maxTextBytes
-        const { data, free } = await readBytes(given, { field: 'The request', maxBytes }, received)
+        const { data, free } = await readUploadBody(given, received)
         reads.set(request, free)
         return readOperation(await readForm(data, given.headers.get('content-type') ?? ''))
       })
     },
+  }
+}
+
+/** The body of a multipart request. */
+function readUploadBody(request: Request, received: ReceivedBytes): ReturnType<typeof readBytes> {
+  const maxBytes = fileBounds.maxFileBytes + maxTextBytes
+  return readBytes(request, { field: 'The request', maxBytes }, received)
+}
+
+/** A form that a caller sent in place of JSON: its texts by their names, and its files in order. */
+export interface SentForm {
+  readonly texts: ReadonlyMap<string, string>
+  readonly files: readonly { readonly part: string; readonly upload: Upload }[]
+}
+
+/**
+ * Does some work with a multipart request that is no operation of GraphQL. Its files are in memory meanwhile.
+ * @throws REQUEST_MALFORMED, INPUT_TOO_LARGE, UPLOADS_BUSY
+ */
+export async function withSentForm<Result>(
+  request: Request,
+  received: ReceivedBytes,
+  work: (form: SentForm) => Promise<Result>,
+): Promise<Result> {
+  checkSender(request.headers)
+  const { data, free } = await readUploadBody(request, received)
+  try {
+    const form = [...(await readForm(data, request.headers.get('content-type') ?? ''))]
+    const files = form.flatMap(([part, value]) => (value instanceof File ? [{ part, file: value }] : []))
+    return await work({
+      texts: new Map(
+        form.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+      ),
+      files: await Promise.all(files.map(async ({ part, file }) => ({ part, upload: await toUpload(file) }))),
+    })
+  } finally {
+    free()
   }
 }
 

@@ -64,12 +64,11 @@ export async function withMadeFiles(
   const all: AssistantPart[] = []
   const repaired: string[] = []
   let taken = 0
-  for (const { base64, mediaType: said, place, state } of made) {
+  for (const file of made) {
+    const { place, state } = file
     all.push(...parts.slice(taken, place))
     taken = Math.max(taken, place)
-    const data = Buffer.concat(base64.map((piece) => Buffer.from(piece, 'base64')))
-    const mediaType = typeOfBytes(data) ?? toMediaType(said) ?? 'application/octet-stream'
-    for (const piece of base64) recorder?.omit(piece, markOf(mediaType, Buffer.from(piece, 'base64')))
+    const { data, mediaType } = decode(file, recorder)
     const words = `a file that it made (${mediaType}, ${sizeInWords(data.byteLength)}) is left out`
     if (!files || data.byteLength === 0) {
       repaired.push(`${words}, as ${files ? 'it is empty' : 'this call keeps no files'}`)
@@ -89,6 +88,15 @@ export async function withMadeFiles(
     message: { ...answer.message, parts: [...all, ...parts.slice(taken)] },
     ...(repaired.length > 0 && { repaired: [...(answer.repaired ?? []), ...repaired] }),
   }
+}
+
+/** The bytes of a file; in what is recorded of the call they are shown as marks. The pieces are let go before the file is stored. */
+function decode({ base64, mediaType: said }: MadeFile, recorder: ModelRequest['recorder']) {
+  const pieces = base64.map((piece) => [piece, Buffer.from(piece, 'base64')] as const)
+  const data = Buffer.concat(pieces.map(([, bytes]) => bytes))
+  const mediaType = typeOfBytes(data) ?? toMediaType(said) ?? 'application/octet-stream'
+  for (const [piece, bytes] of pieces) recorder?.omit(piece, markOf(mediaType, bytes))
+  return { data, mediaType }
 }
 
 /** The media type that the first bytes of a file show; `null` where they show none. */

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { isRungraphError, messageOf } from '../../domain/errors.ts'
+import { sha256 } from '../../domain/hash.ts'
 import { type FilePart, filesOf, type Message } from '../../domain/message.ts'
 import { type MessageFiles, ModelError, type ModelRequest } from '../../domain/model.ts'
 import { rejectOnAbort } from '../../domain/time-limit.ts'
@@ -105,7 +105,7 @@ function toSent(file: FilePart, form: MediaForm, bytes: Uint8Array): SentFile {
 
 /** What stands in a recorded exchange in the place of the bytes of a file. */
 export function markOf(mediaType: string, bytes: Uint8Array): string {
-  return `[${mediaType}, ${bytes.byteLength} bytes, sha256 ${hash('sha256', bytes)}]`
+  return `[${mediaType}, ${bytes.byteLength} bytes, sha256 ${sha256(bytes)}]`
 }
 
 function nameOf({ name, mediaType }: FilePart): string {

@@ -1,53 +1,21 @@
-import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { filesOf, type Message } from '../../../src/domain/message.ts'
-import type { ModelProvider } from '../../../src/domain/model.ts'
+import { filesOf } from '../../../src/domain/message.ts'
 import { applyRetention } from '../../../src/store/retention/retention.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import type { TestEngine } from '../../support/engine.ts'
 import { engineForFile, engineForTest } from '../../support/for-file.ts'
+import { messagesOf } from '../../support/run-rows.ts'
 import { pngOf } from '../../support/sample-files.ts'
+import { createSeeing, hashOf } from '../../support/seeing-model.ts'
 import { tablesWith } from '../../support/tables-with.ts'
 
-const { engine, database } = await engineForFile({ providers: [createSeeing()] })
+const seeingFiles = createSeeing(
+  (seen) => seen.map(({ name, hash }) => `${name}: ${hash}`).join('\n') || 'Nothing.',
+)
+const { engine, database } = await engineForFile({ providers: [seeingFiles] })
 const { operations, project } = engine
 const projectId = project.id
-
-/** A model that says what bytes it sees. */
-function createSeeing(): ModelProvider {
-  return {
-    name: 'seeing',
-    async *stream({ messages, messageId, files }) {
-      const seen = await Promise.all(
-        messages
-          .flatMap(filesOf)
-          .map(async (file) => `${file.name}: ${hashOf((await files?.read(file)) ?? Buffer.of())}`),
-      )
-      yield {
-        type: 'done',
-        message: {
-          role: 'assistant',
-          messageId,
-          parts: [{ type: 'text', text: seen.join('\n') || 'Nothing.' }],
-        },
-        usage: {
-          inputTokens: 1,
-          outputTokens: 1,
-          cachedInputTokens: 0,
-          cacheWriteTokens: 0,
-          reasoningTokens: 0,
-        },
-        finishReason: 'STOP',
-        rawFinishReason: null,
-      }
-    },
-  }
-}
-
-function hashOf(data: Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
-}
 
 async function upload(
   data: Uint8Array,
@@ -58,14 +26,6 @@ async function upload(
   return (await operations.files.uploadFile(call)).fileId
 }
 
-async function messagesOf(runId: string): Promise<readonly Message[]> {
-  const { rows } = await database.pool.query<{ content: Message }>(
-    'select content from "Message" where "runId" = $1 order by position',
-    [runId],
-  )
-  return rows.map(({ content }) => content)
-}
-
 const seeing = { agent: { model: 'seeing/any' } }
 
 test('FILE-1 a run reads the files of its input, and its first message names them without their bytes', async () => {
@@ -73,7 +33,7 @@ test('FILE-1 a run reads the files of its input, and its first message names the
   const fileId = await upload(data)
   const run = await engine.run(() => ({}), { ...seeing, trigger: { files: [{ id: fileId }] } })
   expect(run.row).toMatchObject({ status: 'COMPLETED', summary: `picture.png: ${hashOf(data)}` })
-  const [opening] = await messagesOf(run.runId)
+  const [opening] = await messagesOf(database, run.runId)
   const part = {
     type: 'file',
     fileId,
@@ -110,7 +70,7 @@ test('FILE-1 messages to active and paused runs bring files', async () => {
   const fileId = await upload(data)
   const runId = await engine.trigger(({ turn, messages }) =>
     turn === 0 && messages.length === 1
-      ? { text: 'slowly and slowly and slowly', chunkDelayMs: 1_000 }
+      ? { text: 'slowly and', chunkDelayMs: 1_000 }
       : { text: `${messages.flatMap(filesOf).length} files` },
   )
   await engine.seen(runId, 'StepStarted')
@@ -137,7 +97,7 @@ test('FILE-1 messages to active and paused runs bring files', async () => {
     message: 'And this.',
     files: [{ id: fileId }],
   })
-  await expect.poll(async () => (await messagesOf(paused)).flatMap(filesOf).length).toBe(1)
+  await expect.poll(async () => (await messagesOf(database, paused)).flatMap(filesOf).length).toBe(1)
   expect(await database.prisma.runFile.count({ where: { rootId: paused, fileId } })).toBe(1)
 })
 
@@ -155,7 +115,7 @@ test('FILE-1 forks, retries and replays have the files of their origin', async (
       status: 'COMPLETED',
       summary: run.row.summary,
     })
-    expect((await messagesOf(runId))[0]).toMatchObject({ files: [{ fileId }] })
+    expect((await messagesOf(database, runId))[0]).toMatchObject({ files: [{ fileId }] })
     expect(await database.prisma.runFile.count({ where: { rootId: runId, fileId } })).toBe(1)
   }
 })
@@ -176,6 +136,12 @@ test('FILE-2 files that are too large, of a type that is not taken, or not what 
   })
   await expect(send(Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'), 'image/png')).rejects.toMatchObject({
     message: expect.stringContaining('no image that can be read'),
+  })
+  const lying = Buffer.from(pngOf(3, 2))
+  lying.writeUInt32BE(0xffff_ffff, lying.indexOf('IHDR') + 4)
+  await expect(send(lying, 'image/png')).rejects.toMatchObject({
+    code: 'FILE_REFUSED',
+    message: expect.stringContaining('has 4294967295 × 2 pixels; an edge has at most 65535'),
   })
   await expect(send(Buffer.of(0xff, 0xfe, 0, 1), 'text/plain')).rejects.toMatchObject({
     code: 'FILE_REFUSED',

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { filesOf, type Message } from '../../../src/domain/message.ts'
+import { filesOf } from '../../../src/domain/message.ts'
 import { exportRun } from '../../../src/log/archive/export-run.ts'
 import { importRun } from '../../../src/log/archive/import-run.ts'
 import type { Script } from '../../../src/models/scripted.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { testTool } from '../../support/engine.ts'
 import { engineForFile, engineForTest } from '../../support/for-file.ts'
+import { messagesOf } from '../../support/run-rows.ts'
 import { pngOf } from '../../support/sample-files.ts'
 
 const picture = pngOf(3, 2, 'drawn')
@@ -46,14 +47,6 @@ const calling =
               .map((file) => file.name)
               .join(', ') || 'none',
         }
-
-async function messagesOf({ pool }: Pick<TestDatabase, 'pool'>, runId: string): Promise<readonly Message[]> {
-  const { rows } = await pool.query<{ content: Message }>(
-    'select content from "Message" where "runId" = $1 order by position',
-    [runId],
-  )
-  return rows.map(({ content }) => content)
-}
 
 describe('FILE-4 the files that a tool adds', () => {
   test('are behind its result, and the run keeps them', async () => {

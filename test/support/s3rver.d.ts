@@ -1,0 +1,10 @@
+/** What the tests use of a package without types. */
+declare module 's3rver' {
+  import type { AddressInfo } from 'node:net'
+
+  export default class S3rver {
+    constructor(options: object)
+    run(): Promise<AddressInfo>
+    close(): Promise<void>
+  }
+}
