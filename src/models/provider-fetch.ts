@@ -12,14 +12,14 @@ const repeating: readonly number[] = [307, 308]
 const mebibyte = 1024 * 1024
 
 /** Who watches a model call. */
-type Watchers = Pick<ModelRequest, 'recorder' | 'sight'>
+type Watchers = Pick<ModelRequest, 'recorder' | 'sight' | 'sendBy'>
 
 /** The watchers of the model call that a request belongs to: an SDK has one `fetch` for all of its requests. */
 const watchers = new AsyncLocalStorage<Watchers>()
 
-/** Calls `send`, and shows its requests to a provider to those who watch, if anybody does. */
-export function watched<Value>({ recorder, sight }: Watchers, send: () => Value): Value {
-  return recorder || sight ? watchers.run({ recorder, sight }, send) : send()
+/** Calls `send`, and shows its requests to a provider to those who watch, or who answer in its place, if anybody does. */
+export function watched<Value>({ recorder, sight, sendBy }: Watchers, send: () => Value): Value {
+  return recorder || sight || sendBy ? watchers.run({ recorder, sight, sendBy }, send) : send()
 }
 
 /**
@@ -29,10 +29,10 @@ export function watched<Value>({ recorder, sight }: Watchers, send: () => Value)
  */
 export async function fetchProvider(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   let url = new URL(address instanceof Request ? address.url : address)
-  const { recorder, sight } = watchers.getStore() ?? {}
+  const { recorder, sight, sendBy = fetch } = watchers.getStore() ?? {}
   if (sight) sight.server = serverOf(url)
   recorder?.sent(factsOf(address, init))
-  let response = await fetch(address, { ...init, redirect: 'manual' })
+  let response = await sendBy(address, { ...init, redirect: 'manual' })
   for (let hop = 0; redirects.includes(response.status); hop++) {
     const next = URL.parse(response.headers.get('location') ?? '', url)
     await response.body?.cancel()

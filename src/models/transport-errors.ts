@@ -1,6 +1,6 @@
 import { messageOf } from '../domain/errors.ts'
 import { ModelError } from '../domain/model.ts'
-import { unconnectedCodes } from '../net/is-unsent.ts'
+import { isUnsent } from '../net/is-unsent.ts'
 
 /** A failure that is no provider's answer: the transport broke, or the response is not in the provider's format. */
 export function toTransportError(error: unknown): ModelError {
@@ -29,12 +29,16 @@ export function modelErrorIn(error: unknown): ModelError | null {
   return error instanceof Error ? modelErrorIn(error.cause) : null
 }
 
-/** Whether there was no connection to send anything by: the name is unknown, the port is shut, the certificate is wrong. */
+/**
+ * Whether there was no connection to send anything by. Beyond `isUnsent`, a call of a model may be repeated where its certificate is wrong, or
+ * where connecting failed in any way.
+ */
 function isUnconnected(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (isUnsent(error)) return true
   const code = 'code' in error ? error.code : undefined
   const call = 'syscall' in error ? error.syscall : undefined
-  if (call === 'connect' || call === 'getaddrinfo' || unconnectedCodes.includes(code)) return true
+  if (call === 'connect' || call === 'getaddrinfo') return true
   return tlsCodes.test(String(code)) || isUnconnected(error.cause)
 }
 

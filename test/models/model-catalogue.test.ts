@@ -24,9 +24,21 @@ const dear = { inputPerMillion: '1000', outputPerMillion: '2000' }
 
 describe('the catalogue of models', () => {
   test('MOD-8 without overrides is the maintained tables', () => {
-    const { names, ...rest } = createCatalogue({ overrides: null })
-    expect(rest).toEqual({ priceOf, modelInfo })
-    expect(names).toContain('anthropic/claude-sonnet-4-5')
+    const known = createCatalogue({ overrides: null })
+    expect(known.modelInfo).toBe(modelInfo)
+    const asked = call('anthropic', 'claude-sonnet-4-5')
+    expect(known.priceOf(asked)).toEqual(priceOf(asked))
+    expect(known.names).toContain('anthropic/claude-sonnet-4-5')
+  })
+
+  test('BATCH-5 a call in a batch costs half of the price, of the tables and of the operator', () => {
+    const own = catalogue({ 'anthropic/claude-sonnet-4-5': { price: dear } })
+    for (const { priceOf } of [createCatalogue({ overrides: null }), own]) {
+      const asked = call('anthropic', 'claude-sonnet-4-5')
+      const [whole, half] = [asked, { ...asked, pricing: 'BATCH' as const }].map(priceOf)
+      expect(Number(half?.costUsd) * 2).toBeCloseTo(Number(whole?.costUsd), 10)
+      expect(half?.pricedAs).toBe(whole?.pricedAs)
+    }
   })
 
   test('MOD-8 a price of the operator wins, and is recorded with its version and name', () => {

@@ -58,6 +58,11 @@ describe.each(providers)('requests to $name', ({ create }) => {
     },
   )
 
+  test('MOD-4 a request to a port that fetch refuses was not sent', async () => {
+    const failure = await failureOf(create('http://127.0.0.1:25').stream(modelRequest()))
+    expect(failure).toMatchObject({ kind: 'NETWORK', message: 'bad port', sent: false })
+  })
+
   test('MOD-3 reads the beginning of a failure that does not end', async () => {
     let written = { bytes: 0 }
     const here = await serve((_request, response) => {

@@ -3,10 +3,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ModelProvider } from '../../domain/model.ts'
 import { anthropicFiles } from '../files/file-rules.ts'
 import { createFileFitter } from '../fit-files.ts'
+import { fetchProvider } from '../provider-fetch.ts'
 import { errorsOf } from '../sdk-errors.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
 import { fetchStream } from '../whole-answer.ts'
+import { createAnthropicBatches } from './anthropic-batches.ts'
 import { createAnthropicFold } from './anthropic-fold.ts'
 import { toAnthropicRequest, unsupportedByAnthropic } from './anthropic-request.ts'
 
@@ -22,7 +24,8 @@ interface AnthropicServer {
 
 /** Anthropic's Messages API. */
 export function createAnthropic(server: AnthropicServer): ModelProvider {
-  const client = createClient(server)
+  const client = createClient(server, fetchStream(toEvents, 'the Messages API'))
+  const plain = createClient(server, fetchProvider)
   const fitter = createToolFitter()
   const fileFitter = createFileFitter(anthropicFiles)
   return {
@@ -30,6 +33,7 @@ export function createAnthropic(server: AnthropicServer): ModelProvider {
     unsupportedOptions: unsupportedByAnthropic,
     adaptations: fitter.adaptations,
     leftOutFiles: fileFitter.leftOutFiles,
+    batches: createAnthropicBatches(plain, toModelError),
     stream: (given) =>
       fitter.stream(given, (request) =>
         fileFitter.stream(request, (files) =>
@@ -45,13 +49,16 @@ export function createAnthropic(server: AnthropicServer): ModelProvider {
 }
 
 /** The SDK's client, which takes no setting from the environment, and retries nothing: one place retries (MOD-4). */
-function createClient({ apiKey, baseUrl = anthropicUrl }: AnthropicServer): Anthropic {
+function createClient(
+  { apiKey, baseUrl = anthropicUrl }: AnthropicServer,
+  fetch: typeof fetchProvider,
+): Anthropic {
   return new Anthropic({
     apiKey,
     baseURL: baseUrl,
     webhookKey: null,
     maxRetries: 0,
-    fetch: fetchStream(toEvents, 'the Messages API'),
+    fetch,
     logLevel: 'off',
     // The engine makes the spans of a model call; the SDK's own would double them.
     openTelemetry: false,

@@ -1,8 +1,8 @@
 import { findProvider } from '@pydantic/genai-prices'
 import { addDecimals } from '../../domain/decimal.ts'
 import type { ModelFacts, ModelInfo } from '../../domain/model.ts'
-import type { PriceOf, TokenUsage } from '../../domain/usage.ts'
-import { entryOf, inputParts, priceOf } from './prices.ts'
+import { inputParts, type PriceOf, type TokenUsage } from '../../domain/usage.ts'
+import { entryOf, priceOf } from './prices.ts'
 
 /** Facts about models from the operator's file, by `provider/model`. Absent fields have the values that they have without the file. */
 export interface ModelOverrides {
@@ -30,16 +30,16 @@ export interface Catalogue {
  * `anthropic/claude-sonnet-5` does not apply to `anthropic/claude-sonnet-5-5`.
  */
 export function createCatalogue({ overrides }: { readonly overrides: ModelOverrides | null }): Catalogue {
-  if (overrides === null) return { priceOf, modelInfo, names: knownNames() }
+  if (overrides === null) return { priceOf: withBatches(priceOf), modelInfo, names: knownNames() }
   const { models, version } = overrides
   return {
     names: [...new Set([...knownNames(), ...models.keys()])],
-    priceOf: (call) => {
+    priceOf: withBatches((call) => {
       const name = `${call.provider}/${call.model}`
       const price = models.get(name)?.price
       if (price === undefined) return priceOf(call)
       return { costUsd: costAt(price, call.usage), priceVersion: version, pricedAs: name }
-    },
+    }),
     modelInfo: (provider, model) => {
       const { contextWindow, maxOutputTokens } = models.get(`${provider}/${model}`) ?? {}
       const known = modelInfo(provider, model)
@@ -93,6 +93,24 @@ export function costAt(price: ListPrice, usage: TokenUsage): string {
     of(written, cacheWritePerMillion ?? inputPerMillion) +
     of(usage.outputTokens, outputPerMillion)
   return fromUnits((sum + million / 2n) / million)
+}
+
+/**
+ * Prices in batches. The vendors with a batch API all take half of each price there, that of cached tokens included; read on 2026-11-30:
+ * - developers.openai.com/api/docs/guides/batch: "50% cost discount compared to synchronous APIs"
+ * - platform.claude.com/docs/en/build-with-claude/batch-processing: "50% of the standard API prices"
+ * - ai.google.dev/gemini-api/docs/batch-api: "50% of the standard cost"
+ */
+function withBatches(standard: PriceOf): PriceOf {
+  return (call) => {
+    const price = standard(call)
+    return price === null || call.pricing !== 'BATCH' ? price : { ...price, costUsd: halfOf(price.costUsd) }
+  }
+}
+
+/** Rounded half up to ten decimal places. */
+function halfOf(costUsd: string): string {
+  return fromUnits((toUnits(costUsd) + 1n) / 2n)
 }
 
 const decimalPlaces = 10

@@ -1,6 +1,6 @@
 import { calcPrice, type MatchLogic, type PriceCalculation } from '@pydantic/genai-prices'
 import { toDecimal } from '../../domain/decimal.ts'
-import type { PriceOf, TokenUsage } from '../../domain/usage.ts'
+import { inputParts, type PriceOf, type TokenUsage } from '../../domain/usage.ts'
 
 /** The price table in use: the one bundled with the package, never a newer one from the network. */
 export const priceVersion = 'genai-prices 0.1.8'
@@ -24,13 +24,6 @@ export function entryOf(
 ): { readonly name: string; readonly contextWindow: number | null } | null {
   const found = calculate(provider, model, {}, undefined)
   return found === null ? null : { name: nameOf(found), contextWindow: found.model.context_window ?? null }
-}
-
-/** Splits the input tokens of a call, for the table and for the prices of a file: a cache never served more than was sent. */
-export function inputParts({ inputTokens, cachedInputTokens, cacheWriteTokens }: TokenUsage) {
-  const cached = Math.min(cachedInputTokens, inputTokens)
-  const written = Math.min(cacheWriteTokens, inputTokens - cached)
-  return { cached, written, fresh: inputTokens - cached - written }
 }
 
 function calculate(

@@ -12,7 +12,7 @@ import { fetchStream } from '../whole-answer.ts'
  */
 export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetchAnswer(...request)
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) throw await googleRefusal(response)
   if (response.body === null) return response
   const events = response.body
     .pipeThrough(new TextDecoderStream())
@@ -33,7 +33,7 @@ function chunksIn(body: Json): readonly JsonObject[] | null {
 }
 
 /** Read here: the SDK drops the headers, in which gateways say how long to wait. */
-async function refusalOf(response: Response): Promise<ModelError> {
+export async function googleRefusal(response: Response): Promise<ModelError> {
   const { status } = response
   const text = await response.text()
   const body = tryParseRawJson(text)
@@ -47,12 +47,16 @@ async function refusalOf(response: Response): Promise<ModelError> {
 /** Cuts after each blank line. The text after the last one comes at the end. */
 function wholeEvents(): TransformStream<string, string> {
   let rest = ''
+  /** Its end, in which a blank line may begin. The rest is not searched again: an event of megabytes comes in hundreds of pieces. */
+  let tail = ''
   return new TransformStream({
     transform(text, controller) {
-      // The searched text ends at most with the beginning of a blank line, so a long event is not searched again for each piece.
-      const from = Math.max(0, rest.length - 3)
+      const searched = tail + text
+      const found = endOfEvent(searched)
       rest += text
-      for (let end = endOfEvent(rest, from); end > 0; end = endOfEvent(rest, 0)) {
+      tail = searched.slice(-3)
+      if (found === 0) return
+      for (let end = rest.length - searched.length + found; end > 0; end = endOfEvent(rest)) {
         const event = rest.slice(0, end)
         const failure = failureOf(event)
         if (failure) throw failure
@@ -60,6 +64,7 @@ function wholeEvents(): TransformStream<string, string> {
         if (!/^data: *null\s*$/.test(event)) controller.enqueue(event)
         rest = rest.slice(end)
       }
+      tail = rest.slice(-3)
     },
     flush(controller) {
       const failure = failureOf(rest)
@@ -75,10 +80,8 @@ function failureOf(event: string): ModelError | null {
   return failureIn(tryParseRawJson(/^data:(.*)/m.exec(event)?.[1] ?? event), { isAnswered: true })
 }
 
-/** Returns the end of the first event from a position; 0 if there is none. */
-function endOfEvent(text: string, from: number): number {
-  const blankLine = /\r?\n\r?\n/g
-  blankLine.lastIndex = from
-  const found = blankLine.exec(text)
+/** Returns the end of the first event in a text; 0 if there is none. */
+function endOfEvent(text: string): number {
+  const found = /\r?\n\r?\n/.exec(text)
   return found === null ? 0 : found.index + found[0].length
 }

@@ -120,7 +120,15 @@ function ownIdsOf(messages: readonly Message[]): ReadonlySet<string> {
 
 function toContents(messages: readonly Message[], dialect: Dialect): Content[] {
   const turns = toTurns(messages, (message) => toParts(message, dialect))
-  return turns.map(({ isModel, parts }) => ({ role: isModel ? 'model' : 'user', parts }))
+  return turns.map(({ isModel, parts }) =>
+    isModel ? { role: 'model', parts } : { role: 'user', parts: responsesFirst(parts) },
+  )
+}
+
+/** The responses of parallel calls stand together: files that one cannot have within it come behind all of them. */
+function responsesFirst(parts: readonly Part[]): Part[] {
+  const isResponse = (part: Part) => part.functionResponse !== undefined
+  return [...parts.filter(isResponse), ...parts.filter((part) => !isResponse(part))]
 }
 
 function toParts(message: Message, dialect: Dialect): Part[] {
@@ -206,7 +214,7 @@ type BinaryFile = Extract<SentFile, { base64: string }>
 
 /** A result may have images and PDF; other files stand behind it (ai.google.dev/gemini-api/docs/function-calling, November 2026). */
 function isOfResult(file: SentFile): file is BinaryFile {
-  return (file.form === 'IMAGE' || file.form === 'PDF') && !/hei[cf]/.test(file.mediaType)
+  return file.form === 'IMAGE' || file.form === 'PDF'
 }
 
 function toFile(file: SentFile): Part {

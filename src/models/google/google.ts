@@ -9,6 +9,7 @@ import { adapted } from '../sdk-errors.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
 import { modelErrorIn, toConnectionError, toTransportError } from '../transport-errors.ts'
+import { createGoogleBatches } from './google-batches.ts'
 import { fetchWholeEvents } from './google-events.ts'
 import { createGoogleFold } from './google-fold.ts'
 import { toGoogleRequest, unsupportedByGoogle } from './google-request.ts'
@@ -23,7 +24,8 @@ interface GoogleServer {
 
 /** Google's Gemini API. */
 export function createGoogle({ apiKey, baseUrl = geminiUrl }: GoogleServer): ModelProvider {
-  return createProvider('google', baseUrl, { vertexai: false, apiKey, apiVersion: 'v1beta' })
+  const provider = createProvider('google', baseUrl, { vertexai: false, apiKey, apiVersion: 'v1beta' })
+  return { ...provider, batches: createGoogleBatches({ apiKey, baseUrl }) }
 }
 
 interface VertexServer {

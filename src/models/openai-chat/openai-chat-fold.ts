@@ -43,6 +43,8 @@ interface State {
   readonly tools: readonly string[]
   readonly reasoning: ReasoningDraft
   readonly calls: CallDraft[]
+  /** The last call of each index: a piece is found without a search of all. */
+  readonly callsByIndex: Map<number, CallDraft>
   /** Images and speech. */
   readonly made: ReturnType<typeof createMadeFiles>
   /** Takes a further piece of the speech; `null`: there was none yet. */
@@ -87,6 +89,7 @@ export function createChatFold({ messageId, origin, tools, hasEndMark }: FoldOpt
     ...{ messageId, origin, tools },
     reasoning: { text: '', field: 'reasoning_content', details: new Map() },
     calls: [],
+    callsByIndex: new Map(),
     made: createMadeFiles(),
     speech: null,
     size: createAnswerMeter(),
@@ -264,6 +267,7 @@ const headBase64 = 24
 
 /** The files stand behind the words, before the calls. */
 function madeIn(state: State): readonly MadeFile[] {
+  if (state.made.list.length === 0) return []
   const place = toParts(state).filter(({ type }) => type !== 'tool-call').length
   return state.made.list.map((file) => ({ ...file, place }))
 }
@@ -284,9 +288,9 @@ function* readToolCall(state: State, delta: ToolCallDelta): Generator<ModelChunk
 
 /** The call that a piece belongs to, or a new one. */
 function callOf(state: State, delta: ToolCallDelta): CallDraft {
-  const { calls, size, messageId, tools } = state
+  const { calls, callsByIndex, size, messageId, tools } = state
   const { index = null, id } = delta
-  const known = index === null ? calls.at(-1) : calls.findLast((call) => call.index === index)
+  const known = index === null ? calls.at(-1) : callsByIndex.get(index)
   const goesOn = known !== undefined && (!isAnother(known, delta) || hasRestOfName(known, delta, tools))
   if (goesOn) return known
   const callId = id || `${messageId}-${calls.length}`
@@ -298,6 +302,7 @@ function callOf(state: State, delta: ToolCallDelta): CallDraft {
   }
   size.add(charsIn(delta), 1)
   calls.push(call)
+  if (index !== null) callsByIndex.set(index, call)
   return call
 }
 

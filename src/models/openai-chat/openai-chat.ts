@@ -6,6 +6,7 @@ import type { ModelChunk, ModelProvider, ModelRequest } from '../../domain/model
 import { chatFiles } from '../files/file-rules.ts'
 import type { SentFiles } from '../files/sent-files.ts'
 import { createFileFitter } from '../fit-files.ts'
+import { createOpenAiBatches } from '../openai/openai-batches.ts'
 import {
   createOpenAiClient,
   eventsOf,
@@ -59,6 +60,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
       unsupportedBySettings(request, chatSettings(request, dialectOf(request.model))),
     adaptations: fitter.adaptations,
     leftOutFiles: fileFitter.leftOutFiles,
+    batches: createOpenAiBatches(server, '/v1/chat/completions'),
     stream: (given) =>
       fitter.stream(given, (request) => fileFitter.stream(request, (files) => streamOf(request, files))),
   }

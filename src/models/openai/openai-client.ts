@@ -1,6 +1,7 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import type { APIPromise } from 'openai/core/api-promise'
 import { isJsonObject } from '../../domain/json.ts'
+import { fetchProvider } from '../provider-fetch.ts'
 import { errorsOf } from '../sdk-errors.ts'
 import { type Api, fetchStream, type ToEvents } from '../whole-answer.ts'
 
@@ -17,11 +18,16 @@ export interface OpenAiServer {
 }
 
 /** The SDK's client, which takes no setting from the environment, writes nothing, and retries nothing (MOD-4). */
-export function createOpenAiClient(
-  { apiKey, baseUrl = openAiUrl }: OpenAiServer,
-  toEvents: ToEvents,
-  api: Api,
-): OpenAI {
+export function createOpenAiClient(server: OpenAiServer, toEvents: ToEvents, api: Api): OpenAI {
+  return clientOf(server, fetchStream(toEvents, api))
+}
+
+/** The same for requests whose answers are no streams of events. */
+export function createPlainClient(server: OpenAiServer): OpenAI {
+  return clientOf(server, fetchProvider)
+}
+
+function clientOf({ apiKey, baseUrl = openAiUrl }: OpenAiServer, fetch: typeof fetchProvider): OpenAI {
   return new OpenAI({
     apiKey: apiKey ?? 'none',
     adminAPIKey: null,
@@ -30,7 +36,7 @@ export function createOpenAiClient(
     project: null,
     webhookSecret: null,
     maxRetries: 0,
-    fetch: fetchStream(toEvents, api),
+    fetch,
     logLevel: 'off',
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
   })

@@ -8,6 +8,7 @@ import { systemInFirst, withSystemInFirst } from '../refused-system.ts'
 import { adapted } from '../sdk-errors.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
+import { createOpenAiBatches } from './openai-batches.ts'
 import { createOpenAiClient, eventsOf, inEvents, toModelError } from './openai-client.ts'
 import { createResponsesFold } from './openai-fold.ts'
 import { toResponsesRequest } from './openai-request.ts'
@@ -50,6 +51,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
     unsupportedOptions: (request) => unsupportedBySettings(request, openAiSettings(request)),
     adaptations: fitter.adaptations,
     leftOutFiles: fileFitter.leftOutFiles,
+    batches: createOpenAiBatches(server, '/v1/responses'),
     stream: (given) =>
       fitter.stream(given, (request) => fileFitter.stream(request, (files) => streamOf(request, files))),
   }

@@ -108,11 +108,15 @@ function isIn(value: object, [name = '', ...rest]: readonly string[]): boolean {
 }
 
 /** The body without the refused fields; of `stream` the default of servers differs. */
-export function withoutFields<Body extends object>(body: Body, refused: ReadonlySet<string>): Body {
+export function withoutFields<Body extends { readonly input?: unknown }>(
+  body: Body,
+  refused: ReadonlySet<string>,
+): Body {
   if (refused.size === 0) return body
-  const kept: Body = structuredClone(body)
+  // None of them is within `input`, which may have many megabytes of files.
+  const { input } = body
+  const kept: Body = { ...structuredClone({ ...body, input: undefined }), input }
   for (const path of refused) {
-    if (path === listedOutput) continue
     if (path === 'stream') Reflect.set(kept, path, false)
     else remove(kept, path.split('.'))
   }

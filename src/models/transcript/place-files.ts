@@ -18,6 +18,9 @@ export function filesBehind(
   results: readonly ToolMessage[],
   rules: FileRules,
 ): readonly UserMessage[] {
+  const hasFiles =
+    answer.parts.some(({ type }) => type === 'file') || results.some(({ files }) => files !== undefined)
+  if (!hasFiles) return []
   const made = madeFilesOf(answer).filter((file) => !standsInAnswer(file, rules))
   const given = results.flatMap((result) => {
     const files = standsInResult(result, rules) ? [] : (result.files ?? [])
