@@ -26,7 +26,7 @@ interface VersionedServer {
 
 /**
  * Refuses a database that takes no writes, as it can be neither migrated nor used: a standby, or one whose sessions are read-only by
- * default. Nothing overrides that: whoever sets it wants no writes, as services do where the disk is nearly full. @throws DATABASE_READ_ONLY
+ * default. Nothing overrides that: it is set where no writes are wanted, as services do when the disk is nearly full. @throws DATABASE_READ_ONLY
  */
 export async function checkWritable(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean; isReadOnly: boolean }>(

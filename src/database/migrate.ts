@@ -13,11 +13,14 @@ import {
   readMigrations,
 } from './migration-files.ts'
 
+export type MigrationLog = (line: string, level: 'info' | 'debug') => void
+
 export interface MigrateOptions {
   readonly connectionString: string
   /** The setting that has it. Default: DATABASE_URL. */
   readonly setting?: string
-  readonly log: (line: string) => void
+  /** Receives one line of all that were applied, and for `debug` one of each. */
+  readonly log: MigrationLog
   /** A folder as Prisma lays it out. Default: the project's. */
   readonly folder?: string
   /** The last migration to apply. Default: the newest. */
@@ -44,9 +47,11 @@ export async function migrate(options: MigrateOptions): Promise<{ readonly appli
       const pending = demand(await readMigrationState(client, migrations))
       for (const migration of pending) {
         await apply(client, migration)
-        options.log(`Applied the migration ${migration.name}.`)
+        options.log(`Applied the migration ${migration.name}.`, 'debug')
       }
-      return { applied: pending.map(({ name }) => name) }
+      const applied = pending.map(({ name }) => name)
+      if (applied.length > 0) options.log(summaryOf(applied), 'info')
+      return { applied }
     } finally {
       client.release(true)
     }
@@ -60,6 +65,12 @@ export async function migrate(options: MigrateOptions): Promise<{ readonly appli
  * rolled back the work of a killed process.
  */
 const prismaLock = 72_707_369
+
+function summaryOf(applied: readonly string[]): string {
+  return applied.length === 1
+    ? `Applied the migration ${applied[0]}.`
+    : `Applied ${applied.length} migrations, from ${applied[0]} to ${applied.at(-1)}.`
+}
 
 function demand(state: MigrationState): readonly Migration[] {
   switch (state.kind) {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type ConstructorOptions, type JobInsert, PgBoss } from 'pg-boss'
+import { type ConstructorOptions, type JobInsert, type JobResult, PgBoss } from 'pg-boss'
 import { type Dispatch, type Job, type Lane, lanes, type Transaction } from '../domain/dispatch.ts'
 
 /** Schema of the tables of pg-boss. */
@@ -85,12 +85,17 @@ export async function openBossDispatch({ pool, report, isKeeper }: BossDispatchO
     },
 
     work: async (lane, perform) => {
+      const { pollers } = lanes[lane]
       const id = await boss.work<JobData>(
         lane,
-        { pollingIntervalSeconds: pollSeconds, localConcurrency: atOnce },
-        async (jobs) => {
-          for (const { data } of jobs) await perform(data.key)
+        {
+          pollingIntervalSeconds: pollSeconds,
+          localConcurrency: pollers,
+          batchSize: Math.ceil(atOnce / pollers),
+          burstWhenBatchFull: true,
+          perJobResults: true,
         },
+        (jobs) => Promise.all(jobs.map(({ id, data }) => resultOf(id, perform(data.key)))),
       )
       return () => boss.offWork(lane, { id, wait: true })
     },
@@ -140,6 +145,16 @@ function toInsert({ key, priority, dueAt, group }: Job): JobInsert {
     ...(priority !== undefined && { priority }),
     ...(dueAt !== undefined && { startAfter: dueAt }),
     ...(group !== undefined && { group: { id: group } }),
+  }
+}
+
+/** The jobs that are fetched together succeed or fail each by itself. */
+async function resultOf(id: string, performed: Promise<void>): Promise<JobResult> {
+  try {
+    await performed
+    return { id, status: 'completed' }
+  } catch (output) {
+    return { id, status: 'failed', output }
   }
 }
 

@@ -23,6 +23,7 @@ import { invalid } from './errors.ts'
 import { isJsonObject } from './json.ts'
 import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import { reasoningEffort } from './model.ts'
+import { pricing } from './model-batch.ts'
 import { redactionMode } from './redaction.ts'
 import { isTimeZone } from './time-zone.ts'
 import type { Traffic } from './version-traffic.ts'
@@ -117,6 +118,11 @@ export const definitionFields = strictObject('AgentDefinition', 'Definition of a
     "Limit of input and output tokens of a run and its descendants. If you leave it out, the project's limit applies. Null is unlimited.",
     largeWhole(1, largestTokenBudget).nullable().optional(),
   ), // LIM-9
+  pricing: about(
+    'Pricing of the model calls of the runs of the agent, unless their trigger names another.',
+    pricing,
+    'STANDARD',
+  ),
   busySession: about('Treatment of a new run whose session has an active run.', busySession, 'ENQUEUE'),
   promptSections: about(
     'Sections that are added to the system prompt. Default: every section that has content.',

@@ -16,11 +16,14 @@ export interface Budgets {
   noteProjectLimited(projectId: string, isLimited: boolean): void
   /** Holds the worst case of a call against all of them, or none: in one transaction. */
   reserve(hold: ReservationRequest): Promise<Reserved>
-  /** Releases a hold and books the actual usage in its place. A hold that is settled already is left as it is. */
-  settle(id: string, used: Spend): Promise<void>
+  /**
+   * Releases a hold and books the actual usage in its place; `null`: nobody knows it, and the worst case counts as spent. A hold that is
+   * settled already is left as it is.
+   */
+  settle(id: string, used: Spend | null): Promise<void>
   /**
    * Settles the holds of earlier owners of the run (of an epoch below `epoch`): at their cost where the call is recorded. Where it is not,
-   * nobody knows what the provider bills, and the worst case counts as spent.
+   * nobody knows what the provider bills, and the worst case counts as spent. A hold of a call in a batch lasts as long as that (BATCH-5).
    */
   recover(run: { readonly runId: string; readonly epoch: number }): Promise<void>
   /** Returns the amount that the run and its descendants have spent, as its budget counts it. */

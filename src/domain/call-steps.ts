@@ -10,12 +10,15 @@ export const maxCallSteps = 100
 export const maxStepKeyChars = 200
 
 /**
- * A step of a call (TAS-13), by its key in the audit of the action. `begun`: its effect may have taken place, and nobody knows. `done`: the
- * call that goes on is given `value` in its place; what it waited for is a step too. `at`: when it was done, as ISO 8601 text; waits have none,
- * and rows of earlier versions.
+ * A step of a call (TAS-13), by its key in the audit of the action. `begun`: its effect may have taken place, and nobody knows, unless it
+ * goes on elsewhere under the id `value` (TAS-15). `done`: the call that goes on is given `value` in its place; what it waited for is a step
+ * too. `at`: when it was done, as ISO 8601 text; waits have none, and rows of earlier versions.
  */
 export const callStep = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('begun') }),
+  z.object({
+    state: z.literal('begun'),
+    value: z.custom<Json>((value) => value !== undefined).optional(),
+  }),
   z.object({
     state: z.literal('done'),
     value: z.custom<Json>((value) => value !== undefined),
@@ -39,6 +42,16 @@ export function completedSteps(steps: CallSteps): readonly z.infer<typeof comple
       step.state === 'done' && step.at !== undefined ? [{ key, at: new Date(step.at) }] : [],
     )
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Work that goes on elsewhere under an id (TAS-15). */
+export interface BegunWork<Id> {
+  readonly id: Id
+  /**
+   * The work has failed, or nobody knows it any more: another attempt of the call begins it anew. A `once` call never does, and this changes
+   * nothing there.
+   */
+  forget(): void
 }
 
 /** What a call asks a person (JDG-5). */
@@ -87,7 +100,7 @@ export interface AwaitedEvent {
   readonly receivedAt: string
 }
 
-/** What came of a question. */
+/** The outcome of a question. */
 export type QuestionOutcome =
   | { readonly status: 'ANSWERED'; readonly answer: JsonObject; readonly answeredBy: string | null }
   | { readonly status: 'DECLINED'; readonly note: string | null }

@@ -284,7 +284,7 @@ export interface CanaryStore {
   /** Those that are RUNNING, at most `limit`, those first that were compared longest ago. */
   running(limit: number): Promise<readonly CanaryRow[]>
   find(projectId: string, canaryId: string): Promise<(CanaryRow & { readonly status: CanaryStatus }) | null>
-  /** The figures of the runs that it drew: of each version the latest, at most `runsAtOnce`. @throws STATISTICS_TIMEOUT */
+  /** The figures of the runs that it drew: of each version the latest, at most `runsAtOnce`. Rejects after `statisticsWithinMs`. */
   runsOf(canary: CanaryRow): Promise<{ readonly version: CanaryRuns; readonly baseline: CanaryRuns }>
   /** Writes what a look found, or an end; with an end, the traffic too. False where it has ended, or another process looked meanwhile. */
   record(canary: CanaryRow, look: CanaryRecord, by?: string | null): Promise<boolean>

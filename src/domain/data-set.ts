@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDecimal, toDecimal } from './decimal.ts'
 import { about, declared, object } from './declared.ts'
 import type { RemovedRow } from './definition-store.ts'
+import { givenFile, type StoredFile } from './file.ts'
 import { given, needed } from './given.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import type { InProject, ObjectKey } from './object-key.ts'
@@ -12,6 +13,8 @@ export const dataSetBounds = {
   maxItems: 1_000,
   maxExpectationBytes: 256 * 1024,
   maxCriteria: 20,
+  /** Files that come with one call, which may name any number that are there. */
+  maxBroughtFiles: 20,
 } as const
 
 const texts = (what: string, max: number, maxLength: number) =>
@@ -98,9 +101,13 @@ export type Expectations = z.infer<typeof expectations>
 
 export const newItem = object('DataSetItem', 'Item of a data set.', {
   key: given.text(
-    'Name of the item in the data set, at most 200 characters. Default: a hash of input and context. An item replaces the one with the same key.',
+    'Name of the item in the data set, at most 200 characters. Default: a hash of input, context and files. An item replaces the one with the same key.',
   ),
   input: needed.text('Input of the runs.'),
+  files: given.many(
+    givenFile,
+    'Files of the input, such as images, in the order in which the model receives them. At most 20. All items of a call may bring 20 files, and name any number that were uploaded before.',
+  ),
   context: given.json('Context that the runs begin with: an object.'),
   expectations: given.one(
     expectations,
@@ -117,6 +124,7 @@ export type NewItem = Readonly<Omit<z.infer<typeof newItem>, 'expectations'>> & 
 export interface CheckedItem {
   readonly key: string
   readonly input: string
+  readonly files: readonly StoredFile[]
   readonly context: Json
   readonly expectations: Expectations
   readonly sourceRunId: string | null
@@ -136,8 +144,8 @@ export interface SourceRun {
   readonly id: string
   readonly input: string
   readonly context: Json
-  /** Whether its input has files: then an item would ask something else. */
-  readonly hasFiles: boolean
+  /** Ids of the files of its input. */
+  readonly fileIds: readonly string[]
   /** The answer of a COMPLETED run: a text, or data where its agent has an output schema. */
   readonly output: Json
   readonly status: string
@@ -146,37 +154,33 @@ export interface SourceRun {
 export const itemsChange = object('DataSetChange', 'Change of the items of a data set.', {
   added: about('Number of items that were added or took the place of another.', z.int()),
   removed: about('Number of items that were removed or replaced.', z.int()),
-  leftOut: about(
-    'Number of runs that gave no item because their input has files, which items do not have.',
-    z.int(),
-  ),
   dataSetId: z.string(),
   /** The version that the data set has now. */
   version: z.int(),
 })
 export type ItemChange = Readonly<z.infer<typeof itemsChange>>
-/** Change of the rows. */
-export type StoredItemChange = Omit<ItemChange, 'leftOut'>
+
+/** What an item names that is not there any more. */
+export type MissingOfItem = 'unknownRun' | 'unknownFile'
 
 export interface DataSetStore {
   /**
-   * Stores a data set with its items. `exists`: the slug is taken; `full`: the project has reached its limit; `unknown`: an item names a
-   * run that does not exist.
+   * Stores a data set with its items. `exists`: the slug is taken; `full`: the project has reached its limit.
    */
   insert(
     dataSet: Omit<DataSetRow, 'version'>,
     items: readonly CheckedItem[],
-  ): Promise<'inserted' | 'exists' | 'full' | 'unknown'>
+  ): Promise<'inserted' | 'exists' | 'full' | MissingOfItem>
   find(projectId: string, key: ObjectKey): Promise<DataSetRow | null>
   /**
    * Adds items; one whose key is there replaces it, unless it is the same. With `removeOthers`, items
-   * whose keys are not in the list go. `null`: no such data set; `full`: it would have more than the most; `unknown`: an item names a run that is not there.
+   * whose keys are not in the list go. `null`: no such data set; `full`: it would have more than the most.
    */
   add(
     projectId: string,
     key: ObjectKey,
     change: { readonly items: readonly CheckedItem[]; readonly removeOthers: boolean },
-  ): Promise<StoredItemChange | 'full' | 'unknown' | null>
+  ): Promise<ItemChange | 'full' | MissingOfItem | null>
   /**
    * Removes items by id from the next version on; items that were removed before are no change. `null`: no such data set; `unknown`: it
    * never had one of the items.
@@ -185,8 +189,8 @@ export interface DataSetStore {
     projectId: string,
     key: ObjectKey,
     itemIds: readonly string[],
-  ): Promise<StoredItemChange | 'unknown' | null>
-  /** Deletes a data set with its evaluations, unless one of them is active. */
+  ): Promise<ItemChange | 'unknown' | null>
+  /** Deletes a data set with its evaluations and the files that nothing else names, unless one of the evaluations is active. */
   delete(projectId: string, dataSetId: string): Promise<RemovedRow>
   /** Those of the runs that the project has, in the order of their creation. */
   sourceRuns(projectId: string, runIds: readonly string[]): Promise<readonly SourceRun[]>
@@ -213,19 +217,25 @@ export const newDataSet = z.object({
   items: given.many(newItem, 'Items, at most 1,000. Default: none.'),
 })
 export type NewDataSet = InProject &
+  ItemsFrom &
   Readonly<Omit<z.infer<typeof newDataSet>, 'items'>> & { readonly items?: readonly NewItem[] | undefined }
+
+interface ItemsFrom {
+  /** Name of the caller, who brings the files of the items. */
+  readonly by?: string | undefined
+}
 
 interface OfDataSet extends InProject {
   readonly dataSet: ObjectKey
 }
 
-export interface AddItems extends OfDataSet {
+export interface AddItems extends OfDataSet, ItemsFrom {
   readonly items: readonly NewItem[]
   /** Whether items that are not in the list go. Default: false. */
   readonly removeOthers?: boolean | undefined
 }
 
-export interface AddRuns extends OfDataSet {
+export interface AddRuns extends OfDataSet, ItemsFrom {
   readonly runIds: readonly string[]
   /** Whether the answer of each run becomes the expectation `exact`. */
   readonly expectAnswer: boolean

@@ -6,6 +6,13 @@ export function addDecimals(...values: readonly string[]): string {
   return fromUnits(values.reduce((sum, value) => sum + toUnits(value), 0n))
 }
 
+/** A share of an amount that is not negative, `part` of `whole`, rounded half up to ten places; of nothing, nothing. */
+export function shareOf(amount: string, part: number, whole: number): string {
+  if (whole === 0) return '0'
+  const parts = toUnits(amount) * BigInt(part)
+  return fromUnits((2n * parts + BigInt(whole)) / (2n * BigInt(whole)))
+}
+
 /** Orders two decimal strings: negative, zero or positive, as `Array.sort` wants it. */
 export function compareDecimals(a: string, b: string): number {
   const difference = toUnits(a) - toUnits(b)

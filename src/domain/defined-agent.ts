@@ -10,7 +10,7 @@ export interface AgentInCode {
   readonly definition: AgentDefinition
 }
 
-/** Options of `defineAgent`: the slug, and the fields of the definition that differ from their defaults (docs/agents-as-code.md). */
+/** Options of `defineAgent`: the slug, and the fields of the definition that differ from their defaults (docs/agents.md). */
 export type AgentOptions = { readonly slug: string; readonly name?: string } & Omit<
   AgentDefinitionInput,
   'name'

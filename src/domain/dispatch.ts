@@ -1,19 +1,24 @@
 /**
  * The lanes of the queue. A job contains the id of the due object. The consumer checks the row, which may have changed meanwhile.
  * A job that failed is tried again after `retryDelayMs`, then after twice as long and so on, `retries` times.
+ * `pollers`: each is a statement a second of each process that performs the lane's jobs. Few of them fetch several jobs at once.
  */
 export const lanes = {
   /** A run may be claimed; the key is its id. Taken with the claim, in one transaction (DUR-2). */
-  runs: { retries: 0, retryDelayMs: 1_000 },
+  runs: { retries: 0, retryDelayMs: 1_000, pollers: 5 },
   /** The time of a gate is up; the key is its id (JDG-4). */
-  gates: { retries: 10, retryDelayMs: 1_000 },
+  gates: { retries: 10, retryDelayMs: 1_000, pollers: 5 },
   /** A time of a schedule has come; the key is the schedule's id and the time (SCHED-2). */
-  schedules: { retries: 10, retryDelayMs: 1_000 },
-  /** An event is to be delivered to those that wait for it; the key is its id (WAIT-1). */
-  events: { retries: 10, retryDelayMs: 1_000 },
+  schedules: { retries: 10, retryDelayMs: 1_000, pollers: 5 },
+  /** An event is to be delivered to those that wait for it; the key is its id (WAIT-1). Most are delivered by the process that received them. */
+  events: { retries: 10, retryDelayMs: 1_000, pollers: 1 },
+  /** A batch is to be sent or looked at; the key is its id, or the name of a task over all (BATCH-3). */
+  batches: { retries: 0, retryDelayMs: 1_000, pollers: 1 },
   /** Periodic housekeeping; the key names the chore. */
-  maintenance: { retries: 3, retryDelayMs: 30_000 },
-} as const satisfies Readonly<Record<string, { readonly retries: number; readonly retryDelayMs: number }>>
+  maintenance: { retries: 3, retryDelayMs: 30_000, pollers: 5 },
+} as const satisfies Readonly<
+  Record<string, Readonly<Record<'retries' | 'retryDelayMs' | 'pollers', number>>>
+>
 
 export type Lane = keyof typeof lanes
 

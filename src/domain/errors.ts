@@ -38,9 +38,10 @@ export function describe<Code extends ErrorCode>(code: Code, data: ErrorData<Cod
   return message(data as never)
 }
 
-/** The error for an invalid field, which its message begins with. Its path is from the input or the argument inwards: `filter.tags`. */
+/** The error for an invalid field, which its message begins with. Its path is from the input or the argument inwards: `items[0].tags`. */
 export function invalid(field: string, problem: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: field.split('.') })
+  const path = field.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
+  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path })
 }
 
 /** The error for one more than a limit allows. `value`: how many there would be. Default: one more than the most. */

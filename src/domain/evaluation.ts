@@ -3,7 +3,8 @@ import type { Expectations } from './data-set.ts'
 import { about, choice, object } from './declared.ts'
 import { given, needed } from './given.ts'
 import type { Json } from './json.ts'
-import type { Message } from './message.ts'
+import type { FilePart, Message } from './message.ts'
+import { type Pricing, pricing } from './model-batch.ts'
 import type { InProject } from './object-key.ts'
 import type { RunStatus } from './run.ts'
 
@@ -97,6 +98,8 @@ export interface EvaluationRow {
   readonly judgeAgentId: string | null
   readonly judgeModel: string | null
   readonly judgeVotes: number
+  /** Pricing of its runs; `null`: that of their agents. */
+  readonly pricing: Pricing | null
   readonly baselineId: string | null
   readonly createdBy: string | null
 }
@@ -113,6 +116,7 @@ export interface ResultInHand {
   readonly id: string
   readonly key: string
   readonly input: string
+  readonly files: readonly FilePart[]
   readonly context: Json
   readonly expectations: Expectations
   readonly sourceRunId: string | null
@@ -233,6 +237,10 @@ export const newEvaluation = z.object({
   mode: given.one(evaluationMode, 'Method of the evaluation. Default MODELS.'),
   trials: given.int('Number of runs of each item, from 1 to 20. Default 1.'),
   concurrency: given.int('Maximum number of results that are executed at once, from 1 to 50. Default 5.'),
+  pricing: given.one(
+    pricing,
+    'Pricing of the model calls of the runs, those of the judge included. If you leave it out, the pricing of each agent applies. With BATCH, give a high concurrency: each run waits for its batches.',
+  ),
   judge: given.one(judgeSettings, 'Judge of the criteria. RECORDED asks none.'),
   baselineId: given.id('Evaluation', 'Global id of an evaluation over the same data set to compare with.'),
 })

@@ -3,6 +3,8 @@ import type { Json } from './json.ts'
 /** An answer as an evaluator of the tools module reads it. */
 export interface EvaluatedAnswer {
   readonly input: string
+  /** Files of the input. */
+  readonly files: readonly EvaluatedFile[]
   readonly context: Json
   /** The answer: a text, or data where the agent has an output schema. Secrets in it are replaced by marks. */
   readonly output: Json
@@ -16,6 +18,14 @@ export interface EvaluatedAnswer {
   readonly costUsd: string
   /** Names of the tools, agents, relics and workflows that were called, in order. */
   readonly calls: readonly string[]
+}
+
+/** A file as an evaluator reads of it. */
+export interface EvaluatedFile {
+  readonly fileId: string
+  readonly mediaType: string
+  readonly name: string | null
+  readonly byteCount: number
 }
 
 /** `passed` is by default whether the score is at least 0.5, and `score` by default 1 or 0 as `passed` says. */

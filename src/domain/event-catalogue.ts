@@ -1,10 +1,11 @@
-import { type EventField, type FieldKinds, field, type Link, optional } from './event-fields.ts'
-
-interface EventDeclaration {
-  readonly description: string
-  readonly links: readonly Link[]
-  readonly fields: Readonly<Record<string, EventField>>
-}
+import {
+  type EventDeclaration,
+  type EventField,
+  type FieldKinds,
+  field,
+  type Link,
+  optional,
+} from './event-fields.ts'
 
 const actionFields = {
   actionId: field('ID', 'Id of the action.'),
@@ -16,7 +17,7 @@ const failedAttempt =
 
 /**
  * Every event of a run's log, declared once: the TypeScript union, the stored row, the GraphQL type
- * and the table in docs/events.md follow from it. Adding an event is one entry here (EVT-8).
+ * and the table in docs/reference/events.md follow from it. Adding an event is one entry here (EVT-8).
  */
 export const eventCatalogue = {
   RunStarted: event('A worker started the run for the first time.', [], {
@@ -54,6 +55,13 @@ export const eventCatalogue = {
     ),
     resumedBy: sinceWho(
       field('String', 'Caller that resumed the run, as its credentials say. Null if it is not known.'),
+    ),
+  }),
+  StateEdited: event('The run began as a fork, with changes to the state that it took over.', [], {
+    contextEdited: field('Boolean', 'Whether the context was replaced.'),
+    editedMessages: field('Ints', 'Positions in the original of the messages whose text was replaced.'),
+    droppedFrom: optional(
+      field('Int', 'Position in the original from which on messages were dropped. Null if none were.'),
     ),
   }),
   StageStarted: event('A stage of a SEQUENTIAL flow or an iteration of a LOOP flow began.', [], {
@@ -102,6 +110,29 @@ export const eventCatalogue = {
       key: field('String', 'Name that the call has for the step, unique in the call.'),
     },
   ),
+  ActionProgressed: event(
+    'A call reported how far it is. Of the reports of a call within a second, the log has the last one.',
+    ['action'],
+    {
+      actionId: field('ID', 'Id of the action.'),
+      name: field('String', 'Name of the action.'),
+      progress: optional(
+        field(
+          'Float',
+          'How far the call is, out of `progressTotal` if that is known. Null if it said no number.',
+        ),
+      ),
+      progressTotal: optional(field('Float', 'Progress at which the call is done. Null if it is not known.')),
+      progressMessage: optional(field('String', 'What the call does at the moment. Null if it did not say.')),
+    },
+  ),
+  ActionLogged: event('A call wrote a line of its log.', ['action'], {
+    ...actionFields,
+    level: field('LogLevel', 'Level of the line.'),
+    message: field('String', 'Text of the line. One of more than 2,000 characters is cut.'),
+    data: { ...optional(field('JSON', 'Data of the line. A large one is a text, cut.')), omitted: true },
+    loggedAt: field('DateTime', 'Time when the call wrote the line.'),
+  }),
   ActionCompleted: event('An action succeeded.', ['action'], {
     ...actionFields,
     output: optional(
@@ -259,7 +290,7 @@ export const eventCatalogue = {
     {},
   ),
   GateOpened: event(
-    'A gate opened: a human must decide before the run continues, or, for a gate about a FIRE_AND_FORGET action, before that action is performed.',
+    'A gate opened: the run waits there for a person, a time, an event or a batch. At a gate about a FIRE_AND_FORGET action, only that action waits.',
     ['gate'],
     {
       gateId: field('ID', 'Id of the gate.'),

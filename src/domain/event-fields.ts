@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ActionMode, ActionType, PlannedAction } from './action.ts'
+import type { CallLogLevel } from './call-log.ts'
 import type { CompactionStrategy } from './context-view.ts'
 import { choice } from './declared.ts'
 import type { GateStatus } from './gate.ts'
@@ -14,6 +15,8 @@ export interface FieldKinds {
   ID: string
   String: string
   Int: number
+  Boolean: boolean
+  Ints: readonly number[]
   /** Counts of tokens and bytes, which can outgrow GraphQL's Int. */
   SafeInt: number
   Float: number
@@ -32,6 +35,7 @@ export interface FieldKinds {
   GateStatus: GateStatus
   SwitchReason: SwitchReason
   DiscardReason: DiscardReason
+  LogLevel: CallLogLevel
   CompactionStrategies: readonly CompactionStrategy[]
   RemovedEvents: z.infer<typeof removedEvents>
 }
@@ -48,6 +52,12 @@ export interface EventField<
   readonly description: string
   /** Left out of the stored event where it would be null, or where an earlier version wrote it. */
   readonly omitted?: true
+}
+
+export interface EventDeclaration {
+  readonly description: string
+  readonly links: readonly Link[]
+  readonly fields: Readonly<Record<string, EventField>>
 }
 
 /** Reason why another model, or another key, is called (MOD-5). */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { given, givenOrNull, needed } from './given.ts'
+import { type PricingOfRuns, pricingOfRuns } from './model-batch.ts'
 import type { InProject } from './object-key.ts'
 import type { Metadata } from './run-labels.ts'
 
 /** Which agent an event starts a run of, and with which input (WAIT-4). */
-export interface EventTriggerRow {
+export interface EventTriggerRow extends PricingOfRuns {
   readonly id: string
   readonly projectId: string
   readonly name: string
@@ -49,6 +50,7 @@ export const savedEventTrigger = z.object({
   ),
   tags: given.texts('Tags of the runs, as in `triggerRun`.'),
   metadata: given.json('Metadata of the runs, as in `triggerRun`.'),
+  ...pricingOfRuns,
   enabled: given.flag('Whether the trigger is enabled. Default true.'),
 })
 export type SaveEventTrigger = InProject & Readonly<z.infer<typeof savedEventTrigger>>

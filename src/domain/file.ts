@@ -16,9 +16,11 @@ export const fileBounds = {
   /** Files of one message. */
   maxPerMessage: 20,
   maxNameLength: 200,
-  /** Files of a project that no run names: each upload is one until a run names it. */
+  /** Longest edge of an image, in pixels: as its head says, which may lie. No model takes a longer one. */
+  maxEdge: 65_535,
+  /** Files of a project that neither a run nor an item of a data set names: each upload is one until it is named. */
   maxUnused: 10_000,
-  /** Time for which a file stays that no run names, in milliseconds. */
+  /** Time for which a file stays that nothing names, in milliseconds. */
   unusedMs: 24 * 3_600_000,
   /** Life of an address that takes a file, and the least of one that gives a file, in milliseconds. */
   linkMs: 15 * 60_000,
@@ -155,11 +157,21 @@ export interface FileOrigin {
   readonly tokenScope: string | null
 }
 
+/** Objects outside of the database, such as those of an S3 server. Each resolves when it is durable, and may be repeated. */
+export interface ObjectStore {
+  /** `sha256`: hash of the bytes, as hexadecimal digits. @throws FILES_UNAVAILABLE, as the others do */
+  put(key: string, data: Uint8Array, sha256: string): Promise<void>
+  /** `null`: there is none. */
+  get(key: string): Promise<Uint8Array | null>
+  /** Does nothing where there is none. */
+  remove(key: string): Promise<void>
+}
+
 /** Keeps files, the same bytes once for each project (FILE-1). */
 export interface FileStore {
   /**
-   * Resolves when the file is durable, also where it was before, under the same id. It goes after a day unless a run names it.
-   * @throws FILE_TOO_LARGE, LIMIT_EXCEEDED, or FILE_UPLOADED where the id is that of another file
+   * Resolves when the file is durable, also where it was before, under the same id. It goes after a day unless it is named.
+   * @throws FILE_TOO_LARGE, LIMIT_EXCEEDED, FILES_UNAVAILABLE, or FILE_UPLOADED where the id is that of another file
    */
   keep(file: NewFile): Promise<void>
   /** The largest file that the project takes, in bytes. */
@@ -168,6 +180,8 @@ export interface FileStore {
   find(projectId: string, fileIds: readonly string[]): Promise<readonly StoredFile[]>
   /** `null` where the project does not have the file any more. */
   read(projectId: string, fileId: string): Promise<Uint8Array | null>
+  /** Erases the objects outside of the database that no file has any more. */
+  erase(): Promise<void>
 }
 
 /** The file as a part of a message. */

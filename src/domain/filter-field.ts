@@ -74,7 +74,11 @@ export const by = {
   metadata: typed<JsonObject>('metadata'),
   model: typed<{ readonly provider: string; readonly model: string }>('model'),
   rating: typed<RatingChoice>('rating'),
-  id: (of: 'Run' | 'Schedule', description: string): FilterField<string> => ({ kind: 'id', of, description }),
+  id: (of: 'Run' | 'Schedule' | 'Action', description: string): FilterField<string> => ({
+    kind: 'id',
+    of,
+    description,
+  }),
   ids: (of: 'Run' | 'Gate', description: string): FilterField<readonly string[]> => ({
     ...{ kind: 'ids', of, description },
   }),

@@ -135,6 +135,15 @@ export const policyFilter = {
   fields: { agent: by.key('Agent', 'Policies for this agent, by its slug or global id.') },
 } as const
 
+export const commentFilter = {
+  name: 'RunCommentFilter',
+  description: 'Filter for the comments on a run. A comment must match every field that you give.',
+  fields: {
+    stepNumber: by.integer('Comments on the step with this number, without those on its actions.'),
+    actionId: by.id('Action', 'Comments on the action with this global id.'),
+  },
+} as const
+
 export const deliveryStatus = choice('DeliveryStatus', 'Status of a delivery.', {
   PENDING: 'The receiver has not accepted the delivery yet.',
   DELIVERED: 'The receiver accepted the delivery.',

@@ -80,7 +80,10 @@ const question = object('QuestionContext', 'Subject of a gate of the kind INPUT.
   ...inCall,
   question: about('Question to the person.', z.string()),
   schema: about('JSON Schema of the answer, an object.', json),
-  url: about('Address that the person is to open first. Null if there is none.', z.string().nullable()),
+  url: about(
+    'Address that the person is to open first. Null if there is none, and to callers that may not answer.',
+    z.string().nullable(),
+  ),
 })
 
 const time = object('TimeContext', 'Subject of a gate of the kind TIME.', {
@@ -99,6 +102,13 @@ const event = object('EventContext', 'Subject of a gate of the kind EVENT.', {
   since: about('Time from which events count.', z.coerce.date()),
 })
 
+const batch = object('BatchContext', 'Subject of a gate of the kind BATCH.', {
+  kind: z.literal('BATCH'),
+  ...opened,
+  provider: about('Provider whose batch API is asked.', z.string()),
+  model: about("The provider's own name of the model.", z.string()),
+})
+
 /** Details of a decision for the person who decides, by the kind of its gate (JDG-4): the stored JSON and the API are of this form. */
 export const gateContext = z.discriminatedUnion('kind', [
   lowConfidence,
@@ -109,5 +119,6 @@ export const gateContext = z.discriminatedUnion('kind', [
   question,
   time,
   event,
+  batch,
 ])
 export type GateContext = z.infer<typeof gateContext>

@@ -21,10 +21,12 @@ export const gateKind = choice('GateKind', 'Kind of a gate: the cause of the dec
   TIME: 'A call waits for a time. Nobody decides: the gate expires then, and the call continues.',
   EVENT:
     'A call waits for an event (`sendEvent`). Nobody decides: the call continues with the event, or without one when the gate expires.',
+  BATCH:
+    'A turn of the run waits for the answer of a batch. Nobody decides: the run continues with the answer, or asks at the full price when the gate expires.',
 })
 export type GateKind = z.infer<typeof gateKind>
 
-/** Questions and waits: where a call stops in its middle (TAS-13). It continues there, whatever came of it. */
+/** Questions and waits: where a call stops in its middle (TAS-13). It continues there, with any outcome. */
 const kindsOfCall = ['INPUT', 'TIME', 'EVENT'] as const
 type KindOfCall = (typeof kindsOfCall)[number]
 
@@ -33,13 +35,16 @@ export function isOfCall(kind: GateKind): kind is KindOfCall {
   return kindsOfCall.some((known) => known === kind)
 }
 
+/** Waits at which nobody decides. */
+export const waitKinds: readonly string[] = ['TIME', 'EVENT', 'BATCH']
+
 /** Whether a person decides at gates of the kind, or gives an answer. */
 export function isForPerson(kind: string): boolean {
-  return kind !== 'TIME' && kind !== 'EVENT'
+  return !waitKinds.includes(kind)
 }
 
 /** Why a human must decide about a call. */
-export type CallGateKind = Exclude<GateKind, RunGateKind | KindOfCall | 'PLAN_APPROVAL'>
+export type CallGateKind = Exclude<GateKind, RunGateKind | KindOfCall | 'PLAN_APPROVAL' | 'BATCH'>
 
 export const gateStatus = choice('GateStatus', 'Status of a gate.', {
   OPEN: 'The gate waits for a decision.',
@@ -108,6 +113,8 @@ export interface GateStore {
     which: { readonly limit: number } | { readonly gateId: string },
     now: Date,
   ): Promise<readonly FoundGate[]>
+  /** Open questions whose address has this text in it, at most 100: of a project, or of all. */
+  asking(part: string, projectId: string | null): Promise<readonly FoundGate[]>
   /** The plan of a step, with the data that it is checked against; `null` where there is none. */
   planOf(stepId: string): Promise<StoredPlan | null>
   /** WAITING runs that have something to continue with: of one tree, or of all. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { configure } from 'safe-stable-stringify'
 
-/** The SHA-256 of a text in UTF-8. Many are stored, and compared with later ones: none may come out differently. */
-export function sha256(text: string, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {
-  return hash('sha256', text, encoding)
+/** The SHA-256 of bytes, or of a text in UTF-8. Many are stored, and compared with later ones: none may come out differently. */
+export function sha256(data: string | Uint8Array, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {
+  return hash('sha256', data, encoding)
 }
 
 const stringify = configure({ deterministic: true })

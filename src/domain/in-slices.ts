@@ -78,6 +78,19 @@ export function* mapSliced<Item, Result>(
   return results
 }
 
+/** Like `filter`, and can be interrupted after each item. */
+export function* filterSliced<Item>(
+  items: readonly Item[],
+  isWanted: (item: Item) => boolean,
+): Sliced<Item[]> {
+  const wanted: Item[] = []
+  for (const item of items) {
+    if (isWanted(item)) wanted.push(item)
+    yield
+  }
+  return wanted
+}
+
 let pause: Promise<void> | null = null
 
 /**

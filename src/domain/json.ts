@@ -153,6 +153,11 @@ export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000')
 }
 
+/** Whether a value is a text of 1 to `maxChars` characters that PostgreSQL can hold as it is. */
+export function isName(value: unknown, maxChars: number): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxChars && isCleanText(value)
+}
+
 /** Whether JSON may hold a character that `jsonb` refuses: NUL, or half of a surrogate pair. Now and then true of JSON that holds none. */
 export function mayHoldRefusedText(json: string): boolean {
   // Most texts have no such escape at all, which is found several times as fast.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { about, choice, object } from './declared.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import type { AssistantMessage, FilePart, Message } from './message.ts'
+import type { BatchApi } from './model-batch.ts'
 import type { ExchangeRecorder } from './model-exchange.ts'
 import type { TokenUsage } from './usage.ts'
 
@@ -71,6 +72,8 @@ export interface ModelRequest {
   readonly recorder?: ExchangeRecorder | undefined
   /** Filled in by the provider, for traces (OPS-2). Absent: nobody reads it. */
   readonly sight?: CallSight | undefined
+  /** Answers the HTTP request in place of the provider's server (BATCH-2). Absent: the server does. */
+  readonly sendBy?: typeof fetch | undefined
 }
 
 /** What is seen of a call on its way; each part is `null` until it is known, and stays so where the provider does not show it. */
@@ -157,6 +160,8 @@ export interface ModelProvider {
   leftOutFiles?(request: ModelRequest): readonly string[]
   /** Asks the model. Ends at once when `request.signal` aborts. @throws ModelError, or the reason of the aborted signal */
   stream(request: ModelRequest): AsyncIterable<ModelChunk>
+  /** Sends requests of many runs at once, for half the price. Absent: the provider has no such API. */
+  readonly batches?: BatchApi
 }
 
 /** The kinds of failure that the engine distinguishes (MOD-3). They decide about retry and failover. */

@@ -8,6 +8,8 @@ import type { DeletionOperations } from './deletion.ts'
 import type { EvaluationOperations } from './evaluation.ts'
 import type { FileOperations, GivenFile } from './file.ts'
 import type { Json } from './json.ts'
+import type { SignInOperations, SignInPages } from './mcp-sign-in.ts'
+import type { ToolSpec } from './model.ts'
 import type { TrafficOperations } from './model-traffic.ts'
 import type { InProject, ObjectKey } from './object-key.ts'
 import type { givenPolicy, PermittedType, Ruling } from './permission.ts'
@@ -24,6 +26,7 @@ import type {
   triggerInput,
   workflowTrigger,
 } from './run-calls.ts'
+import type { CommentOperations } from './run-comment.ts'
 import type { ReplayTools } from './run-history.ts'
 import type { SecretScope } from './run-store.ts'
 import type { ScheduleOperations } from './schedule.ts'
@@ -50,8 +53,10 @@ export interface Operations extends RunOperations {
   readonly evaluations: EvaluationOperations
   readonly files: FileOperations
   readonly ratings: RatingOperations
+  readonly comments: CommentOperations
   readonly versions: VersionOperations
   readonly traffic: TrafficOperations
+  readonly signIns: SignInOperations & SignInPages
 }
 
 /** Operations on agents and their runs. */
@@ -68,6 +73,8 @@ export interface RunOperations {
   restoreAgent(call: InProject<'agentId'>): Promise<{ readonly agentId: string }>
   /** Deletes an agent that nothing refers to, with its versions and policies. @throws NOT_FOUND, DEFINITION_IN_USE */
   deleteAgent(call: InProject<'agentId'>): Promise<{ readonly agentId: string }>
+  /** The prompt that a run of an agent would begin with, also of changes that are not saved. @throws INVALID_INPUT, NOT_FOUND, ARCHIVED */
+  previewPrompt(call: PreviewPrompt): Promise<PromptPreview>
   /**
    * Accepts a run durably. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, NO_BINDING, SESSION_BUSY, IDEMPOTENCY_CONFLICT, FILE_TOO_LARGE,
    * FILE_REFUSED, LIMIT_EXCEEDED
@@ -87,6 +94,21 @@ export interface RunOperations {
   resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
   /** The output of a run as this caller reads it (TAS-7). */
   shownOutput(call: OutputFor): Promise<Json>
+}
+
+export interface PreviewPrompt extends InProject {
+  readonly agent: ObjectKey
+  /** Changes to its definition, as the caller wrote them; absent: none. */
+  readonly changes?: Readonly<Record<string, unknown>> | undefined
+  /** Lines of the memory of a session. */
+  readonly memory: readonly string[]
+}
+
+/** What a model receives beside the messages of a run. */
+export interface PromptPreview {
+  /** `null` where it is empty. */
+  readonly systemPrompt: string | null
+  readonly tools: readonly ToolSpec[]
 }
 
 /** The output of a run as it is stored, with the key under which its marks are resolved. */

@@ -4,7 +4,7 @@ import { compareDecimals, isDecimal } from './decimal.ts'
 import { invalid } from './errors.ts'
 import { fileBounds } from './file.ts'
 import { given, givenOrNull, needed } from './given.ts'
-import { isCleanText } from './json.ts'
+import { isName } from './json.ts'
 import { largestTokenBudget, projectLimitsChange } from './limits.ts'
 import { callPermission } from './permission.ts'
 
@@ -78,7 +78,7 @@ export interface CreateProject {
 /** @throws INVALID_INPUT naming the field that a project cannot have */
 export function checkProjectSettings(settings: ProjectSettings): void {
   const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay } = settings
-  if (name !== undefined && (name.trim() === '' || name.length > 200 || !isCleanText(name)))
+  if (name !== undefined && (name.trim() === '' || !isName(name, 200)))
     throw invalid('name', 'must have 1 to 200 characters, none of them NUL or half a surrogate pair.')
   checkCount('maxConcurrentRuns', maxConcurrentRuns, 1_000_000)
   checkCount('maxFileBytes', settings.maxFileBytes, fileBounds.maxFileBytes)

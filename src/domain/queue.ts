@@ -12,6 +12,8 @@ export interface QueueReads {
   queuePositions(projectId: string, runIds: readonly string[]): Promise<readonly (number | null)[]>
   /** The processes that execute runs, of all projects: first those that live, oldest first, at most `maxWorkers`. */
   workers(): Promise<readonly WorkerRow[]>
+  /** The worker that has each run; `null` for a run that none has. Two statements. */
+  runWorkers(projectId: string, runIds: readonly string[]): Promise<readonly (RunWorker | null)[]>
 }
 
 export const queuePriority = object('QueuePriority', 'Runs of one priority that are due.', {
@@ -69,14 +71,22 @@ export const workerRow = object(
     name: z.string(),
     /** Whether anybody holds the lock that shows that it lives. */
     isLocked: z.boolean(),
+    /** The key of that lock. */
+    leaseKey: z.int(),
   },
 )
 export type WorkerRow = Readonly<z.infer<typeof workerRow>>
 
+/** The worker that has a run. */
+export interface RunWorker {
+  /** Since when it has it. */
+  readonly since: Date
+  /** `null`: it has not reported yet, or does no more. */
+  readonly process: WorkerRow | null
+}
+
 /** State that a worker reports of itself. */
 export interface WorkerReport extends Omit<WorkerRow, 'state' | 'isLocked' | 'startedAt' | 'lastSeenAt'> {
-  /** The advisory lock that it holds while it lives. */
-  readonly leaseKey: number
   /** Whether it takes no more runs. */
   readonly draining: boolean
 }

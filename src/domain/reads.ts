@@ -42,6 +42,8 @@ export interface Reads
   ping(): Promise<{ readonly takesWrites: boolean }>
   /** Returns those of the runs that the project has, in no particular order. */
   comparedRuns(projectId: string, ids: readonly string[]): Promise<readonly ComparedRun[]>
+  /** Tags of runs of the project, from one on in the order of the database, at most `limit`: one look into the index for each. */
+  tags(projectId: string, from: string, limit: number): Promise<readonly string[]>
   /** The mean score of the ratings of each run; `null` where it has none. */
   meanRatings(projectId: string, runIds: readonly string[]): Promise<readonly (number | null)[]>
   /** The steps of each run by number, with those that it took over from another. Three statements. */
@@ -55,7 +57,7 @@ export interface Reads
   ): Promise<readonly (readonly ItemOutcome[])[]>
   /** Of each item of an evaluation, how many of its trials passed, and how many were scored. */
   trialCounts(projectId: string, keys: readonly EvaluatedItemKey[]): Promise<readonly TrialCounts[]>
-  /** Ids of the gates that each event of the world resolved, oldest first, at most `maxEventGates`. */
+  /** Ids of the gates that each received event resolved, oldest first, at most `maxEventGates`. */
   gatesOfEvents(projectId: string, eventIds: readonly string[]): Promise<readonly (readonly string[])[]>
 }
 

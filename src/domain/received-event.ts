@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Job } from './dispatch.ts'
+import type { EventSourceOperations } from './event-source.ts'
 import type { EventTriggerOperations } from './event-trigger.ts'
 import type { FoundGate } from './gate.ts'
 import { given, needed } from './given.ts'
-import { cleanText, type Json, type JsonObject } from './json.ts'
+import { isName, type Json, type JsonObject } from './json.ts'
 import type { InProject } from './object-key.ts'
 
 /** An event from outside (WAIT-1). */
@@ -88,7 +89,7 @@ export interface SendEvent extends InProject, Readonly<z.infer<typeof sentEvent>
 }
 
 /** Operations on received events. */
-export interface EventOperations extends EventTriggerOperations {
+export interface EventOperations extends EventTriggerOperations, EventSourceOperations {
   /** Durable when it resolves; those that wait for it continue. @throws INVALID_INPUT, INPUT_TOO_LARGE */
   sendEvent(call: SendEvent): Promise<{ readonly eventId: string }>
 }
@@ -98,9 +99,9 @@ const maxNameChars = 200
 
 /** Why a text is no name of an event, and no key of one; `null` where it may be one. */
 export function eventNameFault(text: unknown): string | null {
-  const isName =
-    typeof text === 'string' && text.trim() !== '' && text.length <= maxNameChars && cleanText(text) === text
-  return isName ? null : `must have 1 to ${maxNameChars} characters, all of which can be stored`
+  return isName(text, maxNameChars) && text.trim() !== ''
+    ? null
+    : `must have 1 to ${maxNameChars} characters, all of which can be stored`
 }
 
 /** Greatest size of the data of an event, in bytes. */

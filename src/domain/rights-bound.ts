@@ -18,6 +18,11 @@ export const rightsBound = z.object({
 })
 export type RightsBound = Readonly<z.infer<typeof rightsBound>>
 
+/** A bound as it is stored; `null`: none. @throws ZodError */
+export function readBound(stored: unknown): RightsBound | null {
+  return stored === null ? null : rightsBound.parse(stored)
+}
+
 /** The bound for the runs below one of this agent. */
 export function boundBy({ agentId, slug, version, definition }: AgentVersion): RightsBound {
   const { tools, relics, workflows, subagents, specialists } = definition

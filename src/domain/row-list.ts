@@ -3,6 +3,7 @@ import type { FilterOf } from './filter-field.ts'
 import type {
   agentFilter,
   canaryFilter,
+  commentFilter,
   deliveryFilter,
   evaluationFilter,
   GateFilter,
@@ -36,10 +37,12 @@ export type ListTable =
   | 'DataSetItem'
   | 'Evaluation'
   | 'EvaluationResult'
+  | 'EventSource'
   | 'EventTrigger'
   | 'Gate'
   | 'Policy'
   | 'Rating'
+  | 'RunComment'
   | 'ReceivedEvent'
   | 'Relic'
   | 'Run'
@@ -98,6 +101,7 @@ export interface RowFilters {
   readonly sessions: FilterOf<typeof sessionFilter>
   readonly gates: GateFilter
   readonly policies: FilterOf<typeof policyFilter>
+  readonly comments: FilterOf<typeof commentFilter>
   readonly canaries: FilterOf<typeof canaryFilter>
   readonly deliveries: FilterOf<typeof deliveryFilter>
   /** The items of a version of their data set. */

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { givenOrigin } from './binding.ts'
+import { object } from './declared.ts'
 import { givenFile } from './file.ts'
 import { gateDecision } from './gate.ts'
 import { given, givenOrNull, needed } from './given.ts'
+import { pricingOfRun } from './model-batch.ts'
+import { promptCall, workflowPrompt } from './prompt-call.ts'
 
 /** What callers give to the operations on runs; `null` is no limit (LIM-14). */
 export const triggerInput = z.object({
@@ -14,7 +17,11 @@ export const triggerInput = z.object({
     givenOrigin,
     'Origin of the input. It selects the agent if you name none, and gives a session key if you give none. The model reads it as `origin` of the context of the run.',
   ),
-  input: needed.text('Input of the run.'),
+  input: given.text('Input of the run. Leave it out if you give a prompt.'),
+  prompt: given.one(
+    promptCall,
+    'Prompt of an MCP server in place of the input. The server is asked for its messages once, and they are the input of the run, also of its forks and replays.',
+  ),
   files: given.many(
     givenFile,
     'Files of the input, such as images, in the order in which the model receives them. At most 20.',
@@ -46,6 +53,7 @@ export const triggerInput = z.object({
   startAt: given.moment(
     'Earliest time at which the run may begin, at most a year ahead. By default, the run begins at once.',
   ),
+  ...pricingOfRun,
   tags: given.texts(
     'Tags of the run: at most 20, of at most 100 characters each. The runs that it starts get the same tags.',
   ),
@@ -61,6 +69,10 @@ export const triggerInput = z.object({
 export const workflowTrigger = z.object({
   workflow: needed.key('Workflow', 'Global id or slug of the workflow.'),
   parameters: given.json('Parameters of the workflow, as an object.'),
+  prompts: given.many(
+    workflowPrompt,
+    'Prompts of MCP servers in place of parameters, at most 20. The servers are asked for their messages once, and the texts are parameters of the run, also when it is retried or replayed.',
+  ),
   agent: given.key(
     'Agent',
     'Global id or slug of the agent that executes the workflow. If you leave it out, the agent of the workflow executes it.',
@@ -80,6 +92,14 @@ export const workflowTrigger = z.object({
   maxCostUsd: givenOrNull.decimal(
     'Cost limit of the run and its descendants, in US dollars. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited.',
   ),
+  ...pricingOfRun,
+})
+
+const messageEdit = object('MessageEdit', 'Change of a message that a fork takes over.', {
+  position: needed.int('Position of the message in the run that is forked, as `Run.messages` has it.'),
+  text: needed.text(
+    'Text in place of that of the message. Of a TOOL message, it is the result as the model receives it.',
+  ),
 })
 
 export const runFork = z.object({
@@ -91,6 +111,14 @@ export const runFork = z.object({
   ),
   model: given.text("Model of the new run, instead of the agent's model: `provider/model`."),
   systemPrompt: given.text("System prompt of the new run, instead of the agent's system prompt."),
+  context: given.json('Context of the new run, in place of the context after the step: an object.'),
+  messages: given.many(
+    messageEdit,
+    'Messages of the run with other texts. At most 100. Messages that a compaction covers cannot be changed.',
+  ),
+  dropFrom: given.int(
+    'Position of a message of the run: the new run has neither it nor the messages after it, and the model is asked again from there. A result of a tool is dropped with its call.',
+  ),
 })
 
 export const runResumption = z.object({

@@ -40,9 +40,26 @@ export const checkpoint: z.ZodType<Checkpoint> = z.object({
   artifacts: z.json().optional(),
 })
 
+const stateEdits = object('StateEdits', 'Changes to the state that a fork took over.', {
+  context: about('Whether the context was replaced.', z.boolean()),
+  messages: about(
+    'Positions of the messages whose text was replaced, in the run that was forked.',
+    z.array(z.int()).readonly(),
+  ),
+  droppedFrom: about(
+    'Position in the run that was forked from which on its messages were dropped. Null if none were.',
+    z.int().nullable(),
+  ),
+})
+export type StateEdits = Readonly<z.infer<typeof stateEdits>>
+
 export const runOverrides = object('RunOverrides', "Changes to the agent's definition for one run.", {
   model: about("Model of the run. Null if it is the agent's.", z.string().optional()),
   systemPrompt: about("System prompt of the run. Null if it is the agent's.", z.string().optional()),
+  edits: about(
+    'Changes to the state that the run took over as a fork. Null if there are none.',
+    stateEdits.optional(),
+  ),
 })
 export type RunOverrides = z.infer<typeof runOverrides>
 
@@ -97,6 +114,8 @@ export interface RunSource {
   readonly sessionKey: string | null
   /** The agent beyond whose rights it and the runs below it cannot reach. */
   readonly bound: RightsBound | null
+  /** Milliseconds from its start until which its turns were asked in batches; `null`: they were asked at once. */
+  readonly batchDeadlineMs: number | null
   readonly start: Checkpoint | null
   /** The number of its last step that has ended; that of its start where none has. */
   readonly lastStep: number

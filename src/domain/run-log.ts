@@ -341,10 +341,7 @@ export interface PromptRow {
   readonly toolsHash: string | null
 }
 
-/**
- * One compaction of a history, made from the view of the one before. It changes the part that the model is shown from here on, never a
- * message (CTX-2).
- */
+/** One compaction of a history, made from the view before. It changes what the model is shown from here on, never a message (CTX-2). */
 export interface CompactionRow {
   readonly id: string
   readonly projectId: string
@@ -383,7 +380,7 @@ export interface ModelCallRow extends TokenUsage {
   readonly profile: number
   /** The tokens are our estimate: the provider gave no count of them. */
   readonly estimated: boolean
-  /** The request went out: false where no connection was had, or nobody was asked. */
+  /** False where no connection was had, or nobody was asked. */
   readonly sent: boolean
   readonly finishReason: string | null
   readonly errorCode: string | null
@@ -397,4 +394,5 @@ export interface ModelCallRow extends TokenUsage {
   readonly latencyMs: number | null
   readonly timeToFirstTokenMs: number | null
   readonly startedAt: Date
+  readonly pricing: 'BATCH' | null
 }

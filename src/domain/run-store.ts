@@ -11,15 +11,16 @@ import type { FilePart } from './message.ts'
 import type { EventStore } from './received-event.ts'
 import type { RightsBound } from './rights-bound.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
-import type { ForkState, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
+import type { ForkState, HistoryStore, ReplayOf, RunOverrides, StateEdits } from './run-history.ts'
 import type { ReceivedInput, RunInput } from './run-input.ts'
 import type { RunLabels } from './run-labels.ts'
 import type { ActionAttemptRow, ActionRow, SecretRow, StepRow } from './run-log.ts'
 import type { RunScope } from './run-scope.ts'
 import type { ScheduleStep } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
-import type { TokenUsage } from './usage.ts'
+import type { CountedCalls } from './usage.ts'
 import type { DrawnVersion } from './version-traffic.ts'
+import type { WorkerLoss } from './worker-claim.ts'
 import type { WorkflowVersion } from './workflow.ts'
 
 /** The rows of runs outside of their log: accepting, claiming, restoring. */
@@ -238,6 +239,8 @@ export interface NewRun {
   readonly triggeredByKind?: CallerKind | undefined
   /** The agent beyond whose rights it and the runs below it cannot reach; absent or `null`: there is none. */
   readonly bound?: RightsBound | null
+  /** Milliseconds from its start until which its turns are asked in batches (BATCH-1); absent or `null`: they are asked at once. */
+  readonly batchDeadlineMs?: number | null
   /** Parent of the run's spans in a trace; absent or `null`: the run begins a trace of its own. */
   readonly trace?: TraceContext | null
   /** The time of a schedule that it is for; the schedule moves on in the same transaction (SCHED-2). */
@@ -270,7 +273,7 @@ export interface AbortRequest {
   readonly abortedBy: string | null
 }
 
-export interface RunSummary extends AbortRequest {
+export interface RunSummary extends AbortRequest, CountedCalls {
   readonly parentId: string | null
   readonly rootId: string
   readonly id: string
@@ -285,10 +288,6 @@ export interface RunSummary extends AbortRequest {
   readonly nextPosition: number
   /** The number of its newest event; 0 where it has none. */
   readonly lastSeq: number
-  readonly requests: number
-  readonly estimatedRequests: number
-  readonly unpricedCalls: number
-  readonly tokens: TokenUsage
   readonly sessionId: string | null
   /** The slug of the workflow that it executes. */
   readonly workflow: string | null
@@ -311,6 +310,8 @@ export interface ClaimedRun extends RunScope {
   readonly inputPending: boolean
   /** Whether its project's day had a limit when it was claimed (LIM-9). */
   readonly isProjectLimited: boolean
+  /** Until when its turns are asked in batches (BATCH-1); `null`: they are asked at once. */
+  readonly batchUntil: Date | null
   readonly agent: AgentVersion
   readonly input: string
   /** Files that came with its input; `null`: none did. */
@@ -340,6 +341,8 @@ export interface ClaimedRun extends RunScope {
   readonly hasNoEvents: boolean
   /** Whether it began with steps or messages of another run (RUN-9). */
   readonly isForked: boolean
+  /** What of the state that it took over was changed; absent: nothing was. */
+  readonly edits?: StateEdits | undefined
   /** The run whose record it is executed against (RUN-9). */
   readonly replayOf: ReplayOf | null
   readonly abortRequested: boolean
@@ -351,8 +354,7 @@ export interface ClaimedRun extends RunScope {
 export interface LostOwner {
   /** Host name and process id. */
   readonly name: string
-  /** LOCK_LOST: nobody held the lock of its worker, though the lease had not expired yet. */
-  readonly cause: 'LEASE_EXPIRED' | 'LOCK_LOST'
+  readonly cause: WorkerLoss
 }
 
 /** Facts about an earlier attempt of an action that its next attempt needs. */
@@ -361,7 +363,7 @@ export type EarlierAttempt = Pick<
   'actionId' | 'number' | 'status' | 'hash' | 'error' | 'errorCode'
 >
 
-export interface StoredState {
+export interface StoredState extends CountedCalls {
   /** The session's earlier messages and the run's own, in order; without those that the view covers. */
   readonly history: readonly HistoryEntry[]
   readonly view: ContextView
@@ -373,12 +375,8 @@ export interface StoredState {
   readonly memory: readonly string[]
   /** The position that the run's next own message takes. */
   readonly nextPosition: number
-  readonly requests: number
-  readonly estimatedRequests: number
   /** Number of the last model call that is recorded; 0: none is. */
   readonly lastCall: number
-  readonly unpricedCalls: number
-  readonly tokens: TokenUsage
   /** Cost of all its recorded calls. The row of a run also includes calls whose record was lost. */
   readonly costUsd: string
   /** The last step that ended. */

@@ -3,6 +3,7 @@ import type { CallerKind } from './caller.ts'
 import { choice } from './declared.ts'
 import type { Job } from './dispatch.ts'
 import { given, givenOrNull, needed } from './given.ts'
+import { type PricingOfRuns, pricingOfRuns } from './model-batch.ts'
 import type { InProject } from './object-key.ts'
 import type { Metadata } from './run-labels.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -18,7 +19,7 @@ export const misfirePolicy = choice(
 export type MisfirePolicy = z.infer<typeof misfirePolicy>
 
 /** When an agent is run automatically, and with which input (SCHED-1). */
-export interface ScheduleRow {
+export interface ScheduleRow extends PricingOfRuns {
   readonly id: string
   readonly projectId: string
   readonly agentId: string
@@ -92,6 +93,7 @@ export const newSchedule = z.object({
   ),
   tags: given.texts('Tags of the runs, as in `triggerRun`. Default: none.'),
   metadata: given.json('Metadata of the runs, as in `triggerRun`. Default: none.'),
+  ...pricingOfRuns,
   enabled: given.flag('Whether the schedule is enabled. Default true.'),
   misfirePolicy: given.one(
     misfirePolicy,
@@ -108,6 +110,7 @@ export const scheduleChange = z.object({
   sessionKey: givenOrNull.text('Key of the session that the runs share. Null for no session.'),
   tags: given.texts('Tags of the runs from now on. They replace the earlier ones.'),
   metadata: given.json('Metadata of the runs from now on. It replaces the earlier one.'),
+  ...pricingOfRuns,
   enabled: given.flag(
     'Whether the schedule is enabled. If you enable it, it continues with the next time; times that passed meanwhile are skipped.',
   ),

@@ -78,4 +78,7 @@ export const serverReport = object(
     features: about('Optional features.', serverFeatures),
   },
 )
-export type ServerFacts = Readonly<z.infer<typeof serverReport>>
+export type ServerFacts = Readonly<z.infer<typeof serverReport>> & {
+  /** Milliseconds since 1970, by the clock that the processes share. Default: that of the machine. */
+  readonly now?: () => number
+}

@@ -130,7 +130,7 @@ export const runStatsGroup = object(
     agentId: z.string().optional(),
     /** Names the group among those of its query. */
     key: z.string(),
-    /** Number of times that the status of one of the runs changed: the same as long as nothing happened to them. */
+    /** Number of times that the status, the labels, the ratings or the comments of one of the runs changed: the same as long as nothing did. */
     changes: z.number(),
   },
 )

@@ -17,22 +17,44 @@ export interface TimeLimit {
   readonly signal: AbortSignal
   /** Whether the time was up before the limit was released. */
   readonly isOver: boolean
+  /** Makes the time stand still until the returned function is called. */
+  pause(): () => void
   release(): void
 }
 
 export function startTimeLimit({ clock, ms, signal, timeUp, within }: TimeLimitOptions): TimeLimit {
   const work = link([signal], within)
   let isOver = false
-  const cancel = clock.after(ms, () => {
+  let isReleased = false
+  let pauses = 0
+  let leftMs = ms
+  let startedAt = clock.elapsed()
+  const end = () => {
     isOver = !work.signal.aborted
     work.abort(timeUp())
-  })
+  }
+  let cancel = clock.after(ms, end)
+  const goOn = () => {
+    pauses -= 1
+    if (pauses > 0 || isReleased || work.signal.aborted) return
+    startedAt = clock.elapsed()
+    cancel = clock.after(leftMs, end)
+  }
   return {
     signal: work.signal,
     get isOver() {
       return isOver
     },
+    pause: () => {
+      if (pauses === 0) {
+        cancel()
+        leftMs = Math.max(0, leftMs - (clock.elapsed() - startedAt))
+      }
+      pauses += 1
+      return goOn
+    },
     release: () => {
+      isReleased = true
       work.unlink()
       cancel()
     },

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
-import type { AwaitedEvent, EventWait, Question, QuestionOutcome } from './call-steps.ts'
+import type { CallDialog } from './call-dialog.ts'
+import type { CallLog } from './call-log.ts'
+import type { AwaitedEvent, BegunWork, EventWait, Question, QuestionOutcome } from './call-steps.ts'
 import { choice } from './declared.ts'
 import type { Json, JsonObject } from './json.ts'
+import type { PromptServer } from './prompt-call.ts'
 import type { TraceContext } from './trace-context.ts'
 
 /** TAS-5 */
@@ -35,6 +38,15 @@ export interface TestMetrics {
   readonly coverage?: number
 }
 
+/** How far a call is. Without `progress` it has a message. */
+export interface CallProgress {
+  /** A number that grows, out of `total` where that is known. */
+  readonly progress?: number
+  readonly total?: number
+  /** Up to 500 characters of it are kept. */
+  readonly message?: string
+}
+
 /** Context that a tool receives besides its arguments. */
 export interface ToolContext {
   /** Aborted when the run is, or when the call's time is up. */
@@ -60,6 +72,19 @@ export interface ToolContext {
    */
   step<Value>(key: string, work: (idempotencyKey: string) => Value | Promise<Value>): Promise<Value>
   /**
+   * Begins work that goes on elsewhere, such as a job of another service, and gives its id (TAS-15). The id, JSON that is not null, is in the
+   * log before this resolves: a call that goes on after a crash, a wait or a retry is given it, and does not begin the work again. `start`
+   * gives `null` where the work is done already. `cancel` is called where the call is given up: its run was aborted, or its time is
+   * up. Of an aborted run it is called at least once, also if the run waited or a process dies: the call then begins again, is given the id, and
+   * ends there. It is tried a few times where it rejects.
+   * @throws what `start` throws, or TOOL_FAILED
+   */
+  begin<Id>(
+    key: string,
+    start: (idempotencyKey: string) => Id | null | Promise<Id | null>,
+    cancel?: (id: Id) => unknown,
+  ): Promise<BegunWork<Id> | null>
+  /**
    * Asks a person (JDG-5). The call ends here and the run waits, without memory, until somebody answered; then the call begins again, is given
    * the results of its steps, and continues here with the outcome. @throws TOOL_FAILED
    */
@@ -68,8 +93,14 @@ export interface ToolContext {
   waitUntil(key: string, time: Date): Promise<void>
   /** Waits for an event in the same way (WAIT-2). Gives `null` where none came in time. @throws TOOL_FAILED */
   waitForEvent(key: string, wait: EventWait): Promise<AwaitedEvent | null>
+  /** For tools of other programs, such as MCP servers; absent: nobody can be asked. */
+  readonly dialog?: CallDialog
   /** Reports test results of the run's work: its progress is judged by them (JDG-2). @throws TOOL_FAILED */
   reportTests(metrics: TestMetrics): void
+  /** Reports how far the call is: an event for those who follow the run (TAS-16). Of those within a second, the last counts. @throws TOOL_FAILED */
+  reportProgress(progress: CallProgress): void
+  /** Writes lines of the log of the call, which people read with the run: `context.log.info('Found.', { count })` (TAS-17). */
+  readonly log: CallLog
   /**
    * Leaves something that the run made, under a name of up to 200 characters; it is stored with the run once the step ends.
    * All that one call leaves is bounded as its result is. @throws TOOL_FAILED
@@ -87,6 +118,13 @@ export type ArgumentCheck =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly string[] }
 
+/** Words of a source of tools. They are foreign text. */
+export interface ToolGuide {
+  /** Name of the MCP server. */
+  readonly server: string
+  readonly text: string
+}
+
 /** A stateless function that models may call. */
 export interface Tool {
   readonly name: string
@@ -100,6 +138,8 @@ export interface Tool {
   readonly isResumable?: boolean
   /** Absent: the run's limit (LIM-12). */
   readonly timeoutMs?: number
+  /** What its source says about all of its tools, for the system prompt of agents that have one of them (MCP-11). */
+  readonly guide?: ToolGuide
   check(args: Json): ArgumentCheck | Promise<ArgumentCheck>
   /** Gives the result. An async iterable or a stream is taken in piece by piece: text, bytes of UTF-8, or values as lines of JSON. */
   execute(args: unknown, context: ToolContext): Promise<unknown>
@@ -115,6 +155,8 @@ export interface Tools {
   find(name: string): Tool | null
   /** Why a tool that is set up is not there at the moment; `null` where none of this name is to come. Absent: none ever is. */
   absenceReason?(name: string): string | null
+  /** The MCP servers that tools come from. Absent: none. */
+  servers?(): readonly PromptServer[]
 }
 
 /** Returned by a tool to end the run with this message as its answer, or with the last words of the model where it is empty (LOOP-3). */

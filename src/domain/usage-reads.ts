@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PricedCall } from './cost-parts.ts'
 import { about, choice, count, exactDecimal, object } from './declared.ts'
 import type { ObjectKey } from './object-key.ts'
 import type { ModelCallRow } from './run-log.ts'
@@ -20,6 +21,12 @@ export interface UsageReads {
   costLeaves(projectId: string, runIds: readonly string[]): Promise<readonly (readonly CostLeaf[])[]>
   /** The model calls of each run's tree that read from a cache or wrote to one, and whose price is known. */
   cachedCalls(projectId: string, runIds: readonly string[]): Promise<readonly (readonly CachedCall[])[]>
+  /** The model calls of steps, or of the trees of runs, whose price was known; `null` where there are more than `mostPricedCalls`. */
+  pricedCalls(
+    projectId: string,
+    owner: 'STEP' | 'TREE',
+    ids: readonly string[],
+  ): Promise<readonly (readonly PricedCall[] | null)[]>
   /** The budget of each run; `null` where it has none of its own. Before its first model call nothing is stored: its tree is summed up. */
   budgets(projectId: string, runIds: readonly string[]): Promise<readonly (RunBudget | null)[]>
   /**
@@ -104,6 +111,9 @@ export interface CostLeaf extends UsageRow {
 
 /** A model call that used a cache. */
 export type CachedCall = Pick<ModelCallRow, 'provider' | 'model' | 'startedAt' | keyof TokenUsage>
+
+/** So many calls of one owner are priced anew for the parts of its cost. */
+export const mostPricedCalls = 1_000
 
 /** Token counts are doubles, exact up to 2^53. */
 export const runBudget = object(

@@ -11,6 +11,23 @@ export interface TokenUsage {
   readonly reasoningTokens: number
 }
 
+/** Splits the input tokens of a call by their prices: a cache never served more than was sent. */
+export function inputParts({ inputTokens, cachedInputTokens, cacheWriteTokens }: TokenUsage) {
+  const cached = Math.min(cachedInputTokens, inputTokens)
+  const written = Math.min(cacheWriteTokens, inputTokens - cached)
+  return { cached, written, fresh: inputTokens - cached - written }
+}
+
+/** What the model calls of a run used. */
+export interface CountedCalls {
+  readonly requests: number
+  readonly estimatedRequests: number
+  readonly unpricedCalls: number
+  /** What batches saved of the full price (BATCH-5). */
+  readonly savedUsd: string
+  readonly tokens: TokenUsage
+}
+
 export const noTokens: TokenUsage = {
   inputTokens: 0,
   outputTokens: 0,
@@ -72,6 +89,8 @@ export const usage = object('Usage', 'Usage of one or more model calls.', {
   ),
   /** Absent: 0. */
   unpricedCalls: count.optional(),
+  /** What batches saved of the full price, in US dollars (BATCH-5). Absent: 0. */
+  savedUsd: exactDecimal.optional(),
 })
 export type Usage = Readonly<z.infer<typeof usage>>
 
@@ -88,6 +107,8 @@ export type PriceOf = (call: {
   readonly model: string
   readonly usage: TokenUsage
   readonly at: Date
+  /** Absent: at the full price. */
+  readonly pricing?: 'BATCH' | null
 }) => Price | null
 
 /** A group of model calls as the database adds it up. */
@@ -117,7 +138,18 @@ export function toUsage(...rows: readonly UsageRow[]): Usage {
     totalTokens: inputTokens + outputTokens,
     costUsd: addDecimals(...rows.map((row) => row.costUsd)),
     ...unpriced(rows.reduce((sum, row) => sum + (row.unpricedCalls ?? 0), 0)),
+    ...saved(rows.some((row) => row.savedUsd) ? addDecimals(...rows.map((row) => row.savedUsd ?? '0')) : '0'),
   }
+}
+
+/** The field of a usage. */
+export function saved(usd: string): Pick<Usage, 'savedUsd'> {
+  return Number(usd) === 0 ? {} : { savedUsd: usd }
+}
+
+/** What a call cost less for being part of a batch: batches are at half the price, so as much as it cost (BATCH-5). */
+export function savedBy(call: { readonly costUsd: string; readonly pricing: string | null }): string {
+  return call.pricing === 'BATCH' ? call.costUsd : '0'
 }
 
 /** The field of a usage. */
@@ -141,7 +173,7 @@ export function isUnpriced(
 }
 
 function total(
-  name: Exclude<keyof UsageRow, 'costUsd' | 'unpricedCalls'>,
+  name: Exclude<keyof UsageRow, 'costUsd' | 'unpricedCalls' | 'savedUsd'>,
   rows: readonly UsageRow[],
 ): number {
   return rows.reduce((sum, row) => sum + row[name], 0)

@@ -47,6 +47,16 @@ export function parameterNames({ parameters }: Pick<WorkflowDefinition, 'paramet
   return isJsonObject(parameters.properties) ? Object.keys(parameters.properties) : []
 }
 
+/** Whether a workflow can have a parameter of a name: one that its schema names, or one that a rule of the schema admits. */
+export function canBeParameter(name: string, definition: Pick<WorkflowDefinition, 'parameters'>): boolean {
+  const { additionalProperties = false, patternProperties } = definition.parameters
+  return (
+    parameterNames(definition).includes(name) ||
+    additionalProperties !== false ||
+    patternProperties !== undefined
+  )
+}
+
 const keyPattern = /^[A-Za-z_]\w{0,63}$/
 
 /** Returns the problems that no single field shows: names that cannot be referred to, and references to nothing. */

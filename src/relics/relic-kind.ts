@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isDatabaseUnavailable } from '../domain/database-unavailable.ts'
 import { RungraphError } from '../domain/errors.ts'
 import { formatIssue, issueMessages } from '../domain/format-issue.ts'
-import { isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
+import { isCleanText, isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
 import { redacted } from '../domain/redaction.ts'
 import type { StoredRelic } from '../domain/relic.ts'
 import { someProblems } from '../domain/text/some-problems.ts'
@@ -92,7 +92,7 @@ export function operation<Settings, Input extends z.ZodType>(declared: {
 }
 
 /** Text that PostgreSQL accepts. Invalid text is refused rather than replaced, because two different texts must not become one. */
-export const postgresText = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
+export const postgresText = z.string().refine(isCleanText, {
   error: 'must hold no NUL and no half of a surrogate pair',
 })
 

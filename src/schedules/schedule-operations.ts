@@ -11,7 +11,7 @@ import { timeZoneNamed } from '../domain/time-zone.ts'
 import { checkText } from '../engine/check-input.ts'
 import { readLabels, readMetadata, readTags } from '../engine/commands/check-labels.ts'
 import { findAgent } from '../engine/commands/find-agent.ts'
-import { checkInputText, checkKey } from '../engine/commands/run-input.ts'
+import { changedPricing, checkInputText, checkKey } from '../engine/commands/run-input.ts'
 import { acceptRun } from '../engine/commands/trigger-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { validateCron } from './cron-fault.ts'
@@ -63,7 +63,10 @@ async function createSchedule(
   } = call
   const labels = readLabels(call)
   const zone = checkTimeZone(timeZone)
-  const settings = { cron, timeZone: zone, input, sessionKey, ...labels, enabled, misfirePolicy }
+  const settings = {
+    ...{ cron, timeZone: zone, input, sessionKey, ...labels, enabled, misfirePolicy },
+    ...changedPricing(call, null),
+  }
   checkSchedule(settings)
   const agentId = await agentOf(projectId, call.agent, services)
   const nextAt = nextOf(settings, services)
@@ -116,6 +119,7 @@ async function changed(
     sessionKey: call.sessionKey === undefined ? before.sessionKey : call.sessionKey,
     tags: call.tags === undefined ? before.tags : readTags('tags', call.tags),
     metadata: call.metadata === undefined ? before.metadata : readMetadata('metadata', call.metadata),
+    ...changedPricing(call, before),
     enabled: call.enabled ?? before.enabled,
     misfirePolicy: call.misfirePolicy ?? before.misfirePolicy,
   }

@@ -1,5 +1,6 @@
 import { type Dispatch, type DueJobs, idOfKey } from '../domain/dispatch.ts'
 import { errorTable, isRungraphError } from '../domain/errors.ts'
+import { asTrigger } from '../domain/model-batch.ts'
 import { type ScheduleRow, type ScheduleStep, type ScheduleStore, scheduleJob } from '../domain/schedule.ts'
 import { acceptRun } from '../engine/commands/trigger-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
@@ -54,10 +55,11 @@ export async function fire(schedule: ScheduleRow, services: FireServices): Promi
   }
 }
 
-/** The run that a schedule triggers: agent, input, session, tags and metadata. */
-export function runOf({ projectId, agentId, input, sessionKey, tags, metadata }: ScheduleRow) {
+/** The run that a schedule triggers: agent, input, session, tags, metadata and pricing. */
+export function runOf(schedule: ScheduleRow) {
+  const { projectId, agentId, input, sessionKey, tags, metadata } = schedule
   const session = sessionKey === null ? {} : { sessionKey }
-  return { projectId, agent: { id: agentId }, input, tags, metadata, ...session }
+  return { projectId, agent: { id: agentId }, input, tags, metadata, ...session, ...asTrigger(schedule) }
 }
 
 function skipped(from: Date): string {

@@ -54,6 +54,40 @@ export function postgresUrl() {
   })
 }
 
+/** A bucket of an S3 server, and how the names of its objects begin; region and server where they are given. */
+export function bucketUrl() {
+  const error =
+    'must be the URL of a bucket, for example s3://files/rungraph?region=eu-central-1&endpoint=https://s3.example.com'
+  return z
+    .string()
+    .refine((text) => isBucketUrl(URL.parse(text)), { error })
+    .transform((text) => {
+      const { hostname: bucket, pathname, searchParams } = new URL(text)
+      const path = pathname.replaceAll(/^\/+|\/+$/g, '')
+      const endpoint = searchParams.get('endpoint')?.replace(/\/+$/, '') ?? null
+      return {
+        ...{ bucket, prefix: path === '' ? '' : `${path}/` },
+        ...{ region: searchParams.get('region'), endpoint },
+      }
+    })
+}
+
+function isBucketUrl(url: URL | null): boolean {
+  if (url === null || url.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(url.hostname)) return false
+  const isPlain = url.username === '' && url.password === '' && url.port === '' && url.hash === ''
+  const isKnown = [...url.searchParams.keys()].every((name) => name === 'region' || name === 'endpoint')
+  const region = url.searchParams.get('region') ?? 'any'
+  const endpoint = URL.parse(url.searchParams.get('endpoint') ?? 'https://any')
+  return (
+    isPlain &&
+    isKnown &&
+    /^[a-z0-9-]{1,50}$/.test(region) &&
+    /^[\w.~/-]*$/.test(url.pathname) &&
+    /^https?:$/.test(endpoint?.protocol ?? '') &&
+    endpoint?.search === ''
+  )
+}
+
 export function redisUrl() {
   const isRedisUrl = (text: string) =>
     /^rediss?:\/\//.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname)

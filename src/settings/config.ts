@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ChatDialectName } from '../domain/chat-dialect.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { IdentityProvider } from '../domain/identity-provider.ts'
+import type { S3Bucket } from '../net/s3-objects.ts'
 import { environment, settings, type Values } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
@@ -77,6 +78,8 @@ function toConfig(values: Values) {
     origins: values.RUNGRAPH_ORIGINS,
     /** Who vouches for people; `null`: nobody does. */
     identityProvider: toIdentityProvider(values),
+    /** Address under which browsers reach the server; `null`: unknown. */
+    publicUrl: values.RUNGRAPH_PUBLIC_URL ?? ownUrl(values),
     /** 0: any free one. */
     port: values.PORT,
     /** 0: any free one; `null`: no port beside `port`. */
@@ -106,6 +109,8 @@ function toConfig(values: Values) {
       /** Variables whose role may have rights on the machine of its server. */
       unsafeRoles: values.RUNGRAPH_RELICS_UNSAFE_ROLES,
     },
+    /** Bucket of the contents of files; `null`: the database has them. */
+    files: toBucket(values),
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     webhooks: {
       /** Secret of the server that signs deliveries, in addition to a webhook's own. */
@@ -139,6 +144,7 @@ function toConfig(values: Values) {
         : { path: values.RUNGRAPH_OPERATIONS, isOnly: values.RUNGRAPH_OPERATIONS_ONLY === 'on' },
     /** Time without a byte from a provider after which its answer is given up, in milliseconds (MOD-3). */
     modelSilenceMs: values.RUNGRAPH_MODEL_IDLE_TIMEOUT_MS,
+    batchEveryMs: values.RUNGRAPH_BATCH_EVERY_SECONDS * 1_000,
     /** Retention after the end of the run, in days; `null`: for ever. */
     keep: {
       deltasDays: values.RUNGRAPH_RETENTION_DELTAS_DAYS,
@@ -160,9 +166,29 @@ function toConfig(values: Values) {
   }
 }
 
+/** The address at which a browser on this machine finds a server that serves this machine alone. */
+function ownUrl({ HOST: host, PORT: port }: Values): string | null {
+  const isOwn = ['127.0.0.1', 'localhost', '::1'].includes(host)
+  return isOwn && port !== 0 ? `http://${host === '::1' ? '[::1]' : host}:${port}` : null
+}
+
 function toDatabase(values: Values): ServerAddress | { readonly dataDir: string } {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = values
   return url === null ? { dataDir: values.RUNGRAPH_DATA_DIR } : { url, directUrl: directUrl ?? url }
+}
+
+function toBucket(values: Values): S3Bucket | null {
+  const {
+    RUNGRAPH_FILES_URL: place,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  } = values
+  if (place === null || accessKeyId === null || secretAccessKey === null) return null
+  const { bucket, prefix } = place
+  const region = place.region ?? values.AWS_REGION ?? 'us-east-1'
+  const endpoint = place.endpoint ?? `https://s3.${region}.amazonaws.com`
+  const sessionToken = values.AWS_SESSION_TOKEN
+  return { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, sessionToken }
 }
 
 function toIdentityProvider(values: Values): IdentityProvider | null {
@@ -304,6 +330,10 @@ function toIncomplete(supplied: Readonly<Record<string, string | undefined>>): r
     problems.push(
       `${missing.join(' and ')} must be set too: tokens of people need all of ${identity.join(', ')}.`,
     )
+  const credentials = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+  const without = credentials.filter((name) => supplied[name] === undefined)
+  if (supplied.RUNGRAPH_FILES_URL !== undefined && without.length > 0)
+    problems.push(`${without.join(' and ')} must be set too: RUNGRAPH_FILES_URL needs credentials.`)
   if (supplied.RUNGRAPH_OPERATIONS_ONLY === 'on' && supplied.RUNGRAPH_OPERATIONS === undefined)
     problems.push(
       'RUNGRAPH_OPERATIONS_ONLY is on without RUNGRAPH_OPERATIONS: nothing could be asked; set both.',

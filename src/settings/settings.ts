@@ -4,6 +4,7 @@ import { chatDialectNames } from '../domain/chat-dialect.ts'
 import {
   adminKey,
   apiKeys,
+  bucketUrl,
   cloudName,
   encryptionKey,
   encryptionKeys,
@@ -25,7 +26,7 @@ import { tracingSettings } from './tracing-settings.ts'
 
 const maxDays = 36_500 // about a hundred years
 
-/** Every setting, declared once: the checks at start, the table of docs/settings.md and `.env.example` follow from it. */
+/** Every setting, declared once: the checks at start, the table of docs/reference/settings.md and `.env.example` follow from it. */
 export const environment = z.object({
   HOST: setting(
     z.string(),
@@ -36,6 +37,10 @@ export const environment = z.object({
   RUNGRAPH_HEALTH_PORT: optionalSetting(
     wholeNumber(0, 65_535),
     'Second port on `HOST`, which serves only `/health/live`, `/health/ready` and `/metrics`, in every role. It is the only port of a worker. 0 picks a free port. Unset: no second port.',
+  ),
+  RUNGRAPH_PUBLIC_URL: optionalSetting(
+    webUrl(),
+    'Address under which browsers reach this server: `https://agents.example.com`, with the path before it, if any. People who sign in to MCP servers come back to it. Unset: `http://127.0.0.1:<PORT>` where `HOST` is a loopback address.',
   ),
   RUNGRAPH_ORIGINS: setting(
     origins(),
@@ -104,7 +109,7 @@ export const environment = z.object({
   ),
   RUNGRAPH_DECRYPTION_KEYS: secret(
     encryptionKeys(),
-    'Further keys that only decrypt, in the format of `RUNGRAPH_ENCRYPTION_KEY`, comma-separated: former ones and, while a rotation begins, the next one (docs/secrets.md).',
+    'Further keys that only decrypt, in the format of `RUNGRAPH_ENCRYPTION_KEY`, comma-separated: former ones and, while a rotation begins, the next one (docs/security.md).',
   ),
   RUNGRAPH_ADMIN_KEY: secret(
     adminKey(),
@@ -121,7 +126,7 @@ export const environment = z.object({
   ),
   RUNGRAPH_AGENTS: optionalSetting(
     path(),
-    'Path of a module whose default export is an agent or an array of agents, or of a folder of such modules. At each start the agents are kept in step with the database (docs/agents-as-code.md).',
+    'Path of a module whose default export is an agent or an array of agents, or of a folder of such modules. At each start the agents are kept in step with the database (docs/agents.md).',
   ),
   RUNGRAPH_AGENTS_PROJECT: setting(
     z.string(),
@@ -214,12 +219,17 @@ export const environment = z.object({
   ),
   RUNGRAPH_RETENTION_RUNS_DAYS: optionalSetting(
     wholeNumber(1, maxDays),
-    'Days to keep a run and its descendants, with all their data, after the end of the run. The partition of the log that has the run adds up to 1, 7 or 30 days (docs/feeds.md). Runs that can continue and sessions with newer runs are kept. The usage stays counted. Unset: for ever.',
+    'Days to keep a run and its descendants, with all their data, after the end of the run. The partition of the log that has the run adds up to 1, 7 or 30 days (docs/live.md). Runs that can continue and sessions with newer runs are kept. The usage stays counted. Unset: for ever.',
   ),
   RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS: setting(
     wholeNumber(0, maxDays),
     '0',
     'Days to keep the HTTP requests and responses of model calls (`modelCall.request`, `modelCall.response`), encrypted with `RUNGRAPH_ENCRYPTION_KEY`. Use the same value in all processes. 0: none are stored, and stored ones are removed.',
+  ),
+  RUNGRAPH_BATCH_EVERY_SECONDS: setting(
+    wholeNumber(1, 3_600),
+    '60',
+    'Seconds for which the first request of a batch waits for others, in runs with the pricing BATCH. A batch is sent at once when 1,000 requests wait.',
   ),
   RUNGRAPH_RETENTION_EVENTS_DAYS: setting(
     wholeNumber(1, maxDays),
@@ -245,6 +255,20 @@ export const environment = z.object({
     hostPatterns(),
     '',
     'Hosts of `RUNGRAPH_HTTP_ALLOW` that may have a private or loopback address, comma-separated, in the same format. Tools can never connect to the ports of Rungraph itself, its database or its Redis.',
+  ),
+  RUNGRAPH_FILES_URL: optionalSetting(
+    bucketUrl(),
+    'Bucket of an S3-compatible server that has the contents of files, in place of the database: `s3://bucket/prefix?region=eu-central-1`, and `endpoint=https://s3.example.com` for a server that is not of AWS. The same in all processes. Needs `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. Unset: the database.',
+  ),
+  AWS_ACCESS_KEY_ID: optionalSetting(z.string(), 'Access key id for `RUNGRAPH_FILES_URL`.'),
+  AWS_SECRET_ACCESS_KEY: secret(z.string(), 'Secret access key for `RUNGRAPH_FILES_URL`.'),
+  AWS_SESSION_TOKEN: secret(
+    z.string(),
+    'Session token for `RUNGRAPH_FILES_URL`, if the credentials are temporary. Unset: none.',
+  ),
+  AWS_REGION: optionalSetting(
+    z.string(),
+    'Region of the bucket, if `RUNGRAPH_FILES_URL` has none. Unset: `us-east-1`.',
   ),
   RUNGRAPH_WEBHOOK_SECRET: secret(
     webhookSecret(),

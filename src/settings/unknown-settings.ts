@@ -10,7 +10,7 @@ export function unknownSettings(name: string, settings: readonly string[]): read
   const [nearest] = settings
     .filter((known) => isNear(bare, bareOf(known)))
     .toSorted((a, b) => far(a) - far(b))
-  if (nearest === undefined) return [`${name} is no setting. docs/settings.md has them all.`]
+  if (nearest === undefined) return [`${name} is no setting. docs/reference/settings.md has them all.`]
   return [`${name} is no setting; the nearest is ${nearest}.`]
 }
 

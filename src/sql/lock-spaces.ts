@@ -17,6 +17,7 @@ export const lockSpaces = {
   agentSets: 7787,
   files: 7788,
   eventTriggers: 7789,
+  eventSources: 7794,
 } as const
 
 /** The locks of those of whom one is active at a time; in the space of bindings, whose hashes miss them. */

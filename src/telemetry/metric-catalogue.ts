@@ -16,7 +16,7 @@ const longSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300]
 const batchSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
 /**
- * Every metric of a process beside those of Node.js, declared once: the registry and the table of docs/operating.md follow from it.
+ * Every metric of a process beside those of Node.js, declared once: the registry and the table of docs/reference/metrics.md follow from it.
  * Labels have few values, and none that callers choose: no ids, no names of agents or tools, no free text.
  */
 export const metricCatalogue = {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { invalid, isRungraphError, RungraphError, tooMany } from '../domain/errors.ts'
 import type { InProject } from '../domain/object-key.ts'
 import type { ServerRedactor, Vault } from '../domain/redaction.ts'
+import { keepOldUntil, openSecrets } from '../domain/replaced-secret.ts'
 import { lastWhole } from '../domain/text/whole-character.ts'
 import {
   type CreateWebhook,
@@ -106,24 +107,18 @@ async function testWebhook(
 /** So much of a receiver's answer is shown. */
 const maxShownChars = 1_000
 
-/** The time for which a secret that was replaced signs too: as long as a receiver may take to learn the new one. */
-const defaultKeepOldMs = 24 * 3_600_000
-
-const maxKeepOldMs = 7 * 24 * 3_600_000
-
 /** Gives a webhook a new secret; requests are signed with both for a time (HOOK-8). */
 async function rotateSecret(
-  { projectId, webhookId, keepOldForMs = defaultKeepOldMs }: RotateSecret,
+  { projectId, webhookId, keepOldForMs }: RotateSecret,
   { webhooks, vault, now: clock }: WebhookServices,
 ): ReturnType<WebhookOperations['rotateSecret']> {
-  if (!Number.isInteger(keepOldForMs) || keepOldForMs < 0 || keepOldForMs > maxKeepOldMs)
-    throw invalid('keepOldForMs', `is ${keepOldForMs}; it must be from 0 to ${maxKeepOldMs}.`)
-  const now = new Date(clock())
-  if (!(await webhooks.find(projectId, webhookId, now)))
+  const now = clock()
+  const oldUntil = keepOldUntil(now, keepOldForMs)
+  if (!(await webhooks.find(projectId, webhookId, new Date(now))))
     throw new RungraphError('NOT_FOUND', { kind: 'webhook' })
   if (vault === null) throw new RungraphError('SIGNING_KEY_MISSING', {})
   const { secret, sealed } = newSecret(vault)
-  const secrets = { secret: sealed, keepOldUntil: new Date(now.getTime() + keepOldForMs) }
+  const secrets = { secret: sealed, keepOldUntil: oldUntil }
   if (await webhooks.rotate(projectId, webhookId, secrets)) return { webhookId, secret }
   throw new RungraphError('NOT_FOUND', { kind: 'webhook' })
 }
@@ -171,9 +166,6 @@ export function signingKeys(
   { secret, previousSecret }: Pick<WebhookTarget, 'secret' | 'previousSecret'>,
   { vault, serverKey }: SigningServices,
 ): readonly Buffer[] {
-  const own = [secret, previousSecret].flatMap((sealed) => {
-    const key = sealed === null ? null : vault?.open(sealed)
-    return typeof key === 'string' ? [Buffer.from(key, 'base64')] : []
-  })
+  const own = openSecrets([secret, previousSecret], vault).map((key) => Buffer.from(key, 'base64'))
   return serverKey === null ? own : [...own, serverKey]
 }

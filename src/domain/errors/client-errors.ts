@@ -118,13 +118,18 @@ export const clientErrors = {
     (_: object) =>
       'This server has no key to sign webhook deliveries and no key to encrypt a webhook secret. Set RUNGRAPH_ENCRYPTION_KEY or RUNGRAPH_WEBHOOK_SECRET.',
   ),
+  ENCRYPTION_KEY_MISSING: client(
+    'Conflict',
+    (_: object) =>
+      'This server has no key to encrypt a secret that it is to keep. Set RUNGRAPH_ENCRYPTION_KEY.',
+  ),
   WEBHOOK_DISABLED: client(
     'Conflict',
     (_: object) => 'The webhook is disabled, so nothing is sent to it. Enable the webhook first.',
   ),
   ILLEGAL_TRANSITION: client(
     'Conflict',
-    (d: { from: string; to: string; remedy: string }) => `A ${d.from} run cannot become ${d.to}. ${d.remedy}`,
+    (d: { from: string; to: string; remedy: string }) => `The run is ${d.from}; ${d.remedy}`,
   ),
   GATE_RESOLVED: client('Conflict', (d: { status: string; resolvedBy: string | null }) =>
     d.status === 'CANCELLED'
@@ -198,6 +203,10 @@ export const clientErrors = {
     (d: { limit: string; value: number; max: number; remedy: string }) =>
       `${d.limit} is ${d.value}; the maximum is ${d.max}. ${d.remedy}`,
   ),
+  MCP_SIGN_IN_UNAVAILABLE: client(
+    'Conflict',
+    (d: { reason: string }) => `Nobody can sign in to MCP servers here: ${d.reason}.`,
+  ),
   STATISTICS_TIMEOUT: client(
     null,
     (d: { maxMs: number }) =>
@@ -219,6 +228,14 @@ export const clientErrors = {
   UPLOADS_BUSY: passing(
     (_: object) =>
       'The server receives and gives as many files at this moment as it has room for. Try again in a few seconds.',
+  ),
+  MCP_SERVER_UNAVAILABLE: passing(
+    ({ field, server, reason }: { field: string; server: string; reason: string }) =>
+      `${field} is not available from the MCP server ${JSON.stringify(server)}: ${reason} Try again in a few seconds.`,
+  ),
+  FILES_UNAVAILABLE: passing(
+    ({ reason }: { reason: string }) =>
+      `The store of files cannot be used: ${reason}. Try again in a few seconds. (For operators: \`npx rungraph doctor\` checks RUNGRAPH_FILES_URL.)`,
   ),
   DATABASE_UNAVAILABLE: passing(
     (_: object) =>

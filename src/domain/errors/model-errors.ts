@@ -105,10 +105,22 @@ export const modelErrors = {
     (d: { relic: string; operation: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
       `${quote(`${d.relic}.${d.operation}`)} returned no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
   ),
-  SECRET_LOST: tool((d: { action: string; isAnswer?: boolean }) =>
-    d.isAnswer === true
-      ? `The answer to ${quote(d.action)} contained a secret that can no longer be read. Ask again.`
-      : `The arguments of ${quote(d.action)} contain the mark of a secret that was lost when the server restarted. Make the call again with the secret itself. (For operators: set RUNGRAPH_ENCRYPTION_KEY to keep secrets, encrypted.)`,
+  SECRET_LOST: tool(
+    // `of`: what held the secret; the arguments of the call where it is absent.
+    (d: { action: string; of?: 'ANSWER' | 'EVENT' | 'STEP' }) => {
+      switch (d.of) {
+        case undefined:
+          return `The arguments of ${quote(d.action)} contain the mark of a secret that was lost when the server restarted. Make the call again with the secret itself. (For operators: set RUNGRAPH_ENCRYPTION_KEY to keep secrets, encrypted.)`
+        case 'ANSWER':
+          return `The answer to ${quote(d.action)} contained a secret that can no longer be read. Ask again.`
+        case 'EVENT':
+          return `The event that ${quote(d.action)} waited for contained a secret that can no longer be read. It has to be sent again.`
+        case 'STEP':
+          return `The result of the step ${quote(d.action)} contained a secret that was lost when the server restarted. Make the call again. (For operators: set RUNGRAPH_ENCRYPTION_KEY to keep secrets, encrypted.)`
+        default:
+          return d.of satisfies never
+      }
+    },
   ),
   TARGET_UNREACHABLE: tool(
     // `isPrivate`: the address itself is the reason, and the operator may permit it.
@@ -117,6 +129,10 @@ export const modelErrors = {
   SERVER_UNAVAILABLE: tool(
     (d: { tool: string; server: string; reason: string }) =>
       `${quote(d.tool)} returned no result: the MCP server ${quote(d.server)} is not available (${d.reason}). Try again later, or continue without it.`,
+  ),
+  MCP_SIGN_IN_NEEDED: tool(
+    (d: { tool: string; server: string; reason: string }) =>
+      `${quote(d.tool)} was not called: a person must sign in to the MCP server ${quote(d.server)} first. ${d.reason}`,
   ),
   API_REFUSED: tool(
     (d: { tool: string; status: number; body: string; location?: string; retryAfter?: string }) => {

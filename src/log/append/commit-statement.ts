@@ -258,13 +258,13 @@ export function* commitQuery(
     runIds,
     rowPatienceMs?.toString() ?? null,
   ]
+  const named = ordered.map(({ commit }) => namedFiles(commit))
   const isPlain =
     notices.length === 0 &&
-    ordered.every(({ commit }) =>
-      [commit.gates, commit.prompts, commit.secrets, namedFiles(commit)].every(
-        (rows = []) => rows.length === 0,
-      ),
-    )
+    ordered.every(({ commit: { gates, prompts, secrets } }) =>
+      [gates, prompts, secrets].every((rows = none) => rows.length === 0),
+    ) &&
+    named.every((files) => files.length === 0)
   if (isPlain && ordered.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
   if (isPlain && ordered.every(({ rows }) => rows === null || isEmptyEntry(rows.rows)))
@@ -282,7 +282,7 @@ export function* commitQuery(
   values.push(yield* commitsOf(tables.gateTable.columns, ({ gates }) => gates))
   values.push(yield* commitsOf(tables.promptColumns, ({ prompts }) => prompts))
   const secrets = yield* commitsOf(tables.secretColumns, (commit) => commit.secrets)
-  const files = yield* commitsOf(tables.fileColumns, namedFiles)
+  const files = yield* rowsAsText(named, tables.fileColumns, size)
   const isRare = secrets !== '' || files !== ''
   if (!isRare && notices.length === 0) return { name: 'rungraph-commit', text: commitStatement, values }
   const noticesOf = Map.groupBy(notices, ({ runId }) => runId)
@@ -292,12 +292,15 @@ export function* commitQuery(
 }
 
 /** A file stays as long as the messages and results that name it: the commit that brings them says so. */
-function namedFiles({ messages = [], actions = [] }: RunCommit): readonly Pick<FilePart, 'fileId'>[] {
+function namedFiles({ messages = none, actions = none }: RunCommit): readonly Pick<FilePart, 'fileId'>[] {
+  if (messages.length === 0 && actions.length === 0) return none
   return [
     ...messages.flatMap(({ message }) => filesOf(message)),
     ...actions.flatMap(({ audit }) => audit.files ?? []),
   ]
 }
+
+const none: readonly never[] = []
 
 function isEventsOnly({ commit, entry, rows }: WrittenCommit): boolean {
   return commit.run === undefined && entry === null && rows === null

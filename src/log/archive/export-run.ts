@@ -19,6 +19,8 @@ export interface ExportOptions {
   readonly withTree: boolean
   /** Called for each exported row, with its type, and the number of events in it. */
   readonly onRow?: (type: ArchiveType, events: number) => void
+  /** Reads the bytes of a file that an object has; `null`: it is gone. Absent: the database has the bytes of all files. */
+  readonly readObject?: ((key: string) => Promise<Uint8Array | null>) | undefined
 }
 
 /** So many rows are in memory at once: those of files have their bytes. */
@@ -32,7 +34,7 @@ const stoppedStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED
  */
 export async function* exportRun(
   pool: pg.Pool,
-  { runId, withTree, onRow }: ExportOptions,
+  { runId, withTree, onRow, readObject }: ExportOptions,
 ): AsyncGenerator<string, void, void> {
   const client = await pool.connect()
   let isDone = false
@@ -48,10 +50,11 @@ export async function* exportRun(
     yield JSON.stringify(header)
     let rows = 0
     for (const type of archiveTypes) {
-      for await (const { row, events = 0 } of readRows(client, type, runs)) {
+      for await (const { row, events = 0, objectKey = null } of readRows(client, type, runs)) {
         rows += 1
         onRow?.(type, events)
-        yield `{"type":"${type}","row":${row}}`
+        const whole = objectKey === null ? row : withBytes(row, await bytesOf(objectKey, readObject))
+        yield `{"type":"${type}","row":${whole}}`
       }
     }
     yield JSON.stringify({ end: { rows } })
@@ -61,6 +64,18 @@ export async function* exportRun(
     // One who stops reading in the middle leaves a transaction behind that nothing is to go into.
     client.release(!isDone)
   }
+}
+
+async function bytesOf(key: string, readObject: ExportOptions['readObject']): Promise<Uint8Array> {
+  const data = await readObject?.(key)
+  if (data) return data
+  const why = readObject === undefined ? 'RUNGRAPH_FILES_URL does not name its bucket' : 'it is gone'
+  throw new Error(`The bytes of a file are the object ${key}, and ${why}.`)
+}
+
+/** The row as it is where the database has the bytes: no text of JSON has such quotation marks within it. */
+function withBytes(row: string, data: Uint8Array): string {
+  return row.replace('"data": null', () => `"data": "${Buffer.from(data).toString('base64')}"`)
 }
 
 /** The runs to export, the root first. */
@@ -105,6 +120,8 @@ order by r.id <> $1, r.depth, r."createdAt", r.id`
 interface RowText {
   readonly row: string
   readonly events?: number
+  /** Of a file whose bytes an object has. */
+  readonly objectKey?: string | null
 }
 
 async function* readRows(
@@ -187,7 +204,7 @@ const selectShared = {
     where s.id in (select r."sessionId" from "Run" r where r.id = any($1::uuid[])) order by s.id`,
   file: `
     select jsonb_build_object('id', f.id, 'sha256', f.sha256, 'mediaType', f."mediaType", 'name', f.name, 'width', f.width, 'height', f.height,
-      'data', replace(encode(c.data, 'base64'), chr(10), ''))::text as row
+      'data', replace(encode(c.data, 'base64'), chr(10), ''))::text as row, c."objectKey"
     from "File" f join "FileContent" c on c."projectId" = f."projectId" and c.sha256 = f.sha256
     where f.id in (select l."fileId" from "RunFile" l where l."rootId" = any($1::uuid[])) order by f.id`,
 } as const

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import { formatIssues, issueMessages } from '../../domain/format-issue.ts'
+import { sha256 } from '../../domain/hash.ts'
 import { slugPattern } from '../../domain/object-key.ts'
 import { type ArchiveRow, unreadableLine } from './archive-row.ts'
 
@@ -133,16 +133,15 @@ async function takeSession(
 
 /** Its content is stored once for all files of the project that have it. */
 async function takeFile(
-  { id, sha256, data: base64, ...given }: z.infer<typeof file>,
+  { id, sha256: digest, data: base64, ...given }: z.infer<typeof file>,
   row: ArchiveRow,
   { client, projectId }: ImportTarget,
 ): Promise<void> {
   const data = Buffer.from(base64, 'base64')
-  if (createHash('sha256').update(data).digest('hex') !== sha256)
-    throw unreadableLine(row.line, 'its bytes are not those of its hash')
+  if (sha256(data) !== digest) throw unreadableLine(row.line, 'its bytes are not those of its hash')
   const { rows } = await client.query<{ isSame: boolean }>(
     `select "projectId" = $2 and sha256 = $3 as "isSame" from "File" where id = $1`,
-    [id, projectId, sha256],
+    [id, projectId, digest],
   )
   const [known] = rows
   if (known?.isSame) return
@@ -150,12 +149,12 @@ async function takeFile(
   await client.query(
     `insert into "FileContent" as known ("projectId", sha256, "byteCount", data) values ($1, $2, $3, $4)
      on conflict ("projectId", sha256) do update set "byteCount" = known."byteCount"`,
-    [projectId, sha256, data.byteLength, data],
+    [projectId, digest, data.byteLength, data],
   )
   await client.query(
     `insert into "File" (id, "projectId", sha256, "mediaType", name, "byteCount", width, height)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, projectId, sha256, given.mediaType, given.name, data.byteLength, given.width, given.height],
+    [id, projectId, digest, given.mediaType, given.name, data.byteLength, given.width, given.height],
   )
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../domain/context-view.ts'
 import { readLimits } from '../../domain/limits.ts'
 import type { FilePart } from '../../domain/message.ts'
-import { rightsBound } from '../../domain/rights-bound.ts'
+import { readBound } from '../../domain/rights-bound.ts'
 import {
   type Checkpoint,
   checkpoint,
@@ -133,7 +133,7 @@ function toSource(row: SourceRow): RunSource {
     effectiveLimits: readLimits(run.effectiveLimits),
     agent: { agentId, slug, version: agentVersion, definition: agentDefinition.parse(definition) },
     overrides: overrides === null ? null : runOverrides.parse(overrides),
-    bound: bound === null ? null : rightsBound.parse(bound),
+    bound: readBound(bound),
     start: toCheckpoint(startCheckpoint),
   }
 }
@@ -143,7 +143,7 @@ function toCheckpoint(stored: unknown): Checkpoint | null {
 }
 
 const sourceStatement = `
-select r.id, r."projectId", r.status, r."agentId", r."agentVersion", a.slug, v.definition, r.overrides, r.bound, r.input, r."inputFiles", r."givenContext", r.plan, r."threadId",
+select r.id, r."projectId", r.status, r."agentId", r."agentVersion", a.slug, v.definition, r.overrides, r.bound, r."batchDeadlineMs", r.input, r."inputFiles", r."givenContext", r.plan, r."threadId",
   case when w.id is not null then jsonb_build_object('id', w.id, 'version', r."workflowVersion", 'slug', w.slug) end as workflow,
   r."effectiveLimits", r."sessionId", s.key as "sessionKey", r."startCheckpoint",
   coalesce(

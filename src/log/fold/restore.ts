@@ -8,9 +8,9 @@ import { headAndTail, truncatedAction } from '../../domain/truncated-action.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { allColumns } from '../../sql/columns.ts'
+import { savedSum, unpricedCondition } from '../../sql/counted-calls.ts'
 import { unsettledStatement } from '../../sql/fired-actions.ts'
 import { inSessionOrder } from '../../sql/session-order.ts'
-import { unpricedCondition } from '../../sql/unpriced-calls.ts'
 import { isInPart, readPresentPart } from './session-part.ts'
 
 const stepColumns = allColumns(Prisma.StepScalarFieldEnum, 's')
@@ -27,6 +27,7 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
       estimatedRequests: 0,
       lastCall: 0,
       unpricedCalls: 0,
+      savedUsd: '0',
       tokens: noTokens,
       costUsd: '0',
       dangling: [],
@@ -124,13 +125,16 @@ export async function readUsage(
   pool: pg.Pool,
   runId: string,
 ): Promise<
-  Pick<StoredState, 'requests' | 'estimatedRequests' | 'unpricedCalls' | 'lastCall' | 'tokens' | 'costUsd'>
+  Pick<
+    StoredState,
+    'requests' | 'estimatedRequests' | 'unpricedCalls' | 'savedUsd' | 'lastCall' | 'tokens' | 'costUsd'
+  >
 > {
   const { rows } = await pool.query<TokenUsage & Omit<Awaited<ReturnType<typeof readUsage>>, 'tokens'>>({
     name: 'rungraph-run-usage',
     text: `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
        count(*) filter (where ${unpricedCondition('c')})::int as "unpricedCalls", coalesce(max(number), 0) as "lastCall",
-       trim_scale(coalesce(sum("costUsd"), 0))::text as "costUsd", coalesce(sum("inputTokens"), 0)::int as "inputTokens",
+       trim_scale(coalesce(sum("costUsd"), 0))::text as "costUsd", ${savedSum('c')} as "savedUsd", coalesce(sum("inputTokens"), 0)::int as "inputTokens",
        coalesce(sum("outputTokens"), 0)::int as "outputTokens", coalesce(sum("cachedInputTokens"), 0)::int as "cachedInputTokens",
        coalesce(sum("cacheWriteTokens"), 0)::int as "cacheWriteTokens", coalesce(sum("reasoningTokens"), 0)::int as "reasoningTokens"
      from "ModelCall" c where "runId" = $1`,
@@ -138,8 +142,8 @@ export async function readUsage(
   })
   const [row] = rows
   if (!row) throw new Error('An aggregate without GROUP BY gives one row.')
-  const { requests, estimatedRequests, unpricedCalls, lastCall, costUsd, ...tokens } = row
-  return { requests, estimatedRequests, unpricedCalls, lastCall, costUsd, tokens }
+  const { requests, estimatedRequests, unpricedCalls, savedUsd, lastCall, costUsd, ...tokens } = row
+  return { requests, estimatedRequests, unpricedCalls, savedUsd, lastCall, costUsd, tokens }
 }
 
 /** Returns the messages of attempts that a crash cut off: they have delta events, but no model call and no discard event. */

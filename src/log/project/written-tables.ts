@@ -179,6 +179,7 @@ const modelCalls: Written<WithoutRun<ModelCallRow>> = {
     latencyMs: 'int',
     timeToFirstTokenMs: 'int',
     startedAt: 'timestamptz',
+    pricing: 'text',
   },
   isDated: true,
   key: ['id'],

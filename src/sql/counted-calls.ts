@@ -13,3 +13,13 @@ export function unpricedOf(rootIds: string): string {
     where t."rootId" = any(${rootIds}) and ${unpricedCondition('c')}
   )::int`
 }
+
+/** SQL: what a row of "ModelCall" with this alias saved of the full price, as `savedBy` of src/domain/usage.ts has it (BATCH-5). */
+export function savedOf(alias: string): string {
+  return `(case when ${alias}.pricing = 'BATCH' then ${alias}."costUsd" else 0 end)`
+}
+
+/** SQL: the sum of it over the rows of a group. */
+export function savedSum(alias: string): string {
+  return `trim_scale(coalesce(sum(${savedOf(alias)}), 0))::text`
+}
