@@ -10,6 +10,14 @@ export function checkText(field: string, text: string, maxBytes: number): void {
   if (fault !== null) throw invalid(field, fault)
 }
 
+/** The same for a text whose length is bounded in characters. @throws INVALID_INPUT */
+export function checkLength(field: string, text: string, max: number): void {
+  const length = text.length > max ? [...text].length : text.length
+  if (length > max) throw invalid(field, `has ${length} characters; the maximum is ${max}.`)
+  const fault = validateText(text)
+  if (fault !== null) throw invalid(field, fault)
+}
+
 /** Why PostgreSQL cannot hold a text as it is; `null` where it can. */
 export function validateText(text: string): string | null {
   if (text.includes('\u0000')) return 'holds a NUL character, which cannot be stored. Remove it.'

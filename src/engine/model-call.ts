@@ -40,6 +40,8 @@ export interface ModelCall extends CallPosition {
   readonly leastOutputTokens: number
   /** Aborted: the call ends at once, with the signal's Stop. */
   readonly signal: AbortSignal
+  /** A turn beside which nothing else of the run is running: it may be part of a batch (BATCH-1). Absent: it is asked at once. */
+  readonly rest?: { readonly rejectedPlans: number }
 }
 
 export type ContextFit =
@@ -104,7 +106,7 @@ export function credentialKey({ provider, profile }: Pick<Candidate, 'provider' 
 }
 
 /** The cool-down of a model belongs to the credentials that it failed with, because rate limits do. */
-export function modelKey({ name, profile }: Candidate): string {
+export function modelKey({ name, profile }: Pick<Candidate, 'name' | 'profile'>): string {
   return `${name}#${profile}`
 }
 

@@ -51,7 +51,15 @@ export function createEvaluationOperations(services: Services): EvaluationOperat
 
 /** Accepts an evaluation: checked whole, then stored with its results and its job. */
 async function startEvaluation(call: StartEvaluation, services: Services): Promise<string> {
-  const { projectId, mode = 'MODELS', trials = 1, concurrency = 5, judge = {}, baselineId } = call
+  const {
+    projectId,
+    mode = 'MODELS',
+    trials = 1,
+    concurrency = 5,
+    judge = {},
+    pricing = null,
+    baselineId,
+  } = call
   checkRange('trials', trials, evaluationBounds.maxTrials)
   checkRange('concurrency', concurrency, evaluationBounds.maxConcurrency)
   checkRange('judge.votes', judge.votes, evaluationBounds.maxVotes)
@@ -70,6 +78,8 @@ async function startEvaluation(call: StartEvaluation, services: Services): Promi
     // `null`: the model of the judge itself.
     judgeModel: judgeAgent && (judge.model ?? (judge.agent ? null : agent.definition.model)),
     judgeVotes: judge.votes ?? 1,
+    // A replay asks no model.
+    pricing: mode === 'RECORDED' ? null : pricing,
     ...{ baselineId: baselineId ?? null, createdBy: call.by ?? null },
   }
   const inserted = await services.evaluations.insert(evaluation)

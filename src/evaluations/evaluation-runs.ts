@@ -4,11 +4,13 @@ import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { EvaluationRow, EvaluationStore, ResultInHand } from '../domain/evaluation.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
 import { limitsAt } from '../domain/limits.ts'
+import type { FilePart } from '../domain/message.ts'
 import { maxInteger } from '../domain/row-list.ts'
 import { isFinished } from '../domain/run.ts'
 import type { NewRun } from '../domain/run-store.ts'
 import { abortIfLive } from '../engine/actions/abort-run.ts'
 import { invalidInput } from '../engine/check-input.ts'
+import { batchDeadlineOf } from '../engine/commands/run-input.ts'
 import { startOf } from '../engine/commands/starting-point.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
@@ -66,27 +68,42 @@ export async function ofVersion(
  */
 export async function startTrial(
   evaluation: EvaluationRow,
-  { id, input, context, sourceRunId }: ResultInHand,
+  { id, input, files, context, sourceRunId }: ResultInHand,
   agent: CurrentAgent,
   services: RunServices,
 ): Promise<string> {
   const { mode, projectId } = evaluation
   const run =
-    mode === 'RECORDED' ? await replayOf(sourceRunId, projectId, agent, services) : { input, context }
+    mode === 'RECORDED'
+      ? await replayOf(sourceRunId, projectId, agent, services)
+      : { input, context, ...withFiles(files) }
   return insert(evaluation, agent, { ...run, key: `evaluation:${id}` }, services)
+}
+
+function withFiles(files: readonly FilePart[]): Pick<NewRun, 'inputFiles'> {
+  return files.length > 0 ? { inputFiles: files } : {}
+}
+
+/** A question to the judge, with the files of the item: it looks at those that its model can see. */
+interface Vote {
+  readonly resultId: string
+  readonly number: number
+  readonly question: string
+  readonly files: readonly FilePart[]
 }
 
 /** Starts a run of the judge: the n-th vote on a result. */
 export function startVote(
   evaluation: EvaluationRow,
-  vote: { readonly resultId: string; readonly number: number; readonly question: string },
+  vote: Vote,
   judge: CurrentAgent,
   services: RunServices,
 ): Promise<string> {
-  const { resultId, number, question } = vote
+  const { resultId, number, question, files } = vote
   const { judgeModel } = evaluation
   const isOther = judgeModel !== null && judgeModel !== judge.definition.model
-  const run = { input: question, context: {}, overrides: isOther ? { model: judgeModel } : null }
+  const overrides = isOther ? { model: judgeModel } : null
+  const run = { input: question, context: {}, overrides, ...withFiles(files) }
   return insert(evaluation, judge, { ...run, key: `evaluation:${resultId}:vote:${number}` }, services)
 }
 
@@ -124,7 +141,7 @@ async function replayOf(
   const source = sourceRunId === null ? null : await history.find(projectId, sourceRunId)
   if (source === null)
     throw noRecord('The run that the item came from is not stored any more, so there is nothing to replay.')
-  const { status, input, plan, workflow } = source
+  const { status, input, inputFiles, plan, workflow } = source
   if (source.agent.agentId !== agent.agentId)
     throw noRecord(
       `The item came from a run of the agent "${source.agent.slug}", whose record another agent cannot be replayed against.`,
@@ -136,7 +153,7 @@ async function replayOf(
   const inputs = await history.inputs(source.id)
   const isSameVersion = source.agent.version === agent.version
   return {
-    ...{ id, input, context, plan, workflow },
+    ...{ id, input, context, plan, workflow, ...withFiles(inputFiles ?? []) },
     // Another version has its own limits: the replay is to show their effect.
     effectiveLimits: isSameVersion ? source.effectiveLimits : limitsOf(agent),
     beginning: {
@@ -156,13 +173,15 @@ function noRecord(why: string): RungraphError {
 const priority = -10
 
 async function insert(
-  { projectId, createdBy }: EvaluationRow,
+  { projectId, createdBy, mode, pricing }: EvaluationRow,
   agent: CurrentAgent,
   { key, ...run }: Partial<NewRun> & Pick<NewRun, 'input' | 'context'> & { readonly key: string },
   { runs, newId }: RunServices,
 ): Promise<string> {
   const stored = await runs.insert({
     ...{ id: newId(), plan: null, workflow: null, overrides: null, effectiveLimits: limitsOf(agent) },
+    batchDeadlineMs:
+      mode === 'RECORDED' ? null : batchDeadlineOf({ pricing: pricing ?? undefined }, agent.definition),
     ...run,
     ...{ projectId, agentId: agent.agentId, agentVersion: agent.version, priority },
     ...{ sessionKey: null, busySession: 'ENQUEUE', parent: null, threadId: null, trace: null },

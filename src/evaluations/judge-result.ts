@@ -1,7 +1,8 @@
 import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import type { EndedResult, JudgeRun, ResultInHand, RunFacts } from '../domain/evaluation.ts'
+import type { EvaluatedFile } from '../domain/evaluator.ts'
 import type { Json } from '../domain/json.ts'
-import type { Message } from '../domain/message.ts'
+import type { FilePart, Message } from '../domain/message.ts'
 import { indented } from '../domain/text/foreign-text.ts'
 import { cutText } from '../engine/context/show.ts'
 import { transcriptOf } from '../engine/context/summary.ts'
@@ -45,7 +46,7 @@ async function votesOn(
   { evaluation, cast }: Driven,
   services: DriveServices,
 ): Promise<Votes | 'asked' | null> {
-  const { id, expectations, judgeRunIds, judges } = result
+  const { id, files, expectations, judgeRunIds, judges } = result
   const { judge } = cast
   if (expectations.criteria.length === 0 || judge === null) return null
   if (judgeRunIds.length > 0) return readVotes(judges, expectations.criteria)
@@ -53,13 +54,13 @@ async function votesOn(
   const question = judgeQuestion(result, await evaluations.conversation(evaluation.projectId, run.id))
   const runIds: string[] = []
   for (let number = 1; number <= evaluation.judgeVotes; number++)
-    runIds.push(await startVote(evaluation, { resultId: id, number, question }, judge, services))
+    runIds.push(await startVote(evaluation, { resultId: id, number, question, files }, judge, services))
   await evaluations.judging(id, runIds)
   return 'asked'
 }
 
 function checkRun(
-  { key, input, context, expectations }: ResultInHand,
+  { key, input, files, context, expectations }: ResultInHand,
   run: RunFacts,
   votes: Votes | null,
   { evaluation, signal }: Driven,
@@ -68,11 +69,26 @@ function checkRun(
   const { id: runId, output, stepCount, durationMs, costUsd, calls } = run
   const { exact } = expectations
   const answer = {
-    ...{ input, context, output, itemKey: key, runId, stepCount, durationMs, costUsd, calls },
+    ...{
+      input,
+      files: files.map(toEvaluated),
+      context,
+      output,
+      itemKey: key,
+      runId,
+      stepCount,
+      durationMs,
+      costUsd,
+      calls,
+    },
     ...(exact !== undefined && { expected: exact }),
   }
   const evaluate = (name: string) => askEvaluator(name, answer, { evaluators, signal })
   return checkAnswer(expectations, run, { mode: evaluation.mode, votes, schemas, evaluate })
+}
+
+function toEvaluated({ fileId, mediaType, name, byteCount }: FilePart): EvaluatedFile {
+  return { fileId, mediaType, name, byteCount }
 }
 
 /** A result of whose answer nothing can be said. */
@@ -112,16 +128,21 @@ const maxChars = { goal: 20_000, answer: 40_000, conversation: 60_000 } as const
 
 /** The question to the judge about an answer and how it came about. */
 function judgeQuestion(
-  { input, expectations, run }: Pick<ResultInHand, 'input' | 'expectations' | 'run'>,
+  { input, files, expectations, run }: Pick<ResultInHand, 'input' | 'files' | 'expectations' | 'run'>,
   conversation: readonly Message[],
 ): string {
   const answer = typeof run?.output === 'string' ? run.output : JSON.stringify(run?.output ?? null)
   const work = [
     `<goal>\n  ${indented(cutText(input, maxChars.goal))}\n</goal>`,
+    ...(files.length > 0 ? [`<files_of_goal>\n${files.map(namedFile).join('\n')}\n</files_of_goal>`] : []),
     `<conversation>\n${cutText(transcriptOf(conversation.map((message) => ({ message }))), maxChars.conversation)}\n</conversation>`,
     `<answer>\n  ${indented(cutText(answer, maxChars.answer))}\n</answer>`,
   ].join('\n\n')
   return criteriaQuestion(expectations.criteria, work)
+}
+
+function namedFile({ name, mediaType, byteCount }: FilePart): string {
+  return `  ${indented(name ?? 'without a name')}: ${mediaType}, ${byteCount} bytes`
 }
 
 /** The votes on each criterion, of the runs that gave a verdict. */

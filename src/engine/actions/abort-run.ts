@@ -82,12 +82,12 @@ async function stopRun(call: StopCall, services: Services): Promise<RunSummary> 
   for (;;) {
     const run = await services.runs.find(call.projectId, call.runId)
     if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
-    if (isTerminal(run.status)) throw notStopped(run, 'It has ended already.')
+    if (isTerminal(run.status)) throw notStopped(run, 'it has ended already.')
     // Nothing of a tree may come after the tree's end, whenever that is (SUB-3).
     if (run.status === 'PAUSED' && run.parentId !== null)
       throw notStopped(
         run,
-        'It is a child run, and its parent continued without it: nothing of it is running.',
+        'it is a child run, and its parent continued without it: nothing of it is running.',
       )
     // Its status may change between read and write: then read again.
     if (await stopAs(run, call, services)) return run

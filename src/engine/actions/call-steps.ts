@@ -1,37 +1,43 @@
 import type { ActionAudit } from '../../domain/action-audit.ts'
-import { gateDecider } from '../../domain/agent-settings.ts'
+import { CallAsks } from '../../domain/call-dialog.ts'
 import {
   type AwaitedEvent,
   type CallStep,
   type CallSteps,
-  type EventWait,
   maxCallSteps,
   maxStepKeyChars,
-  type Question,
   type QuestionOutcome,
-  textAnswerSchema,
 } from '../../domain/call-steps.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
-import { cleanText, copyJson, isJsonObject, type Json, toJson } from '../../domain/json.ts'
-import { clockToleranceMs, eventNameFault } from '../../domain/received-event.ts'
+import { copyJson, isJsonObject, isName, type Json, toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { oneLine, quoted } from '../../domain/text/foreign-text.ts'
+import { quoted } from '../../domain/text/foreign-text.ts'
+import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
 import type { CallFiles } from '../files/collect-files.ts'
-import { filterFault } from '../gates/wake-by-event.ts'
 import { audited } from '../run/held.ts'
 import type { RunCore, StepCore, TargetContext } from '../run/run-context.ts'
 import { hasMark } from '../run/run-secrets.ts'
 import { holdForWait, type WaitSubject } from './hold-action.ts'
+import { eventSubject, questionSubject, refusedStep, timeSubject } from './wait-subjects.ts'
 
-/** The steps of a call that is under way, and the action as they leave it. */
-export interface StepsOfCall extends Pick<ToolContext, 'step' | 'ask' | 'waitUntil' | 'waitForEvent'> {
+/** The steps of a call that is running, and the action as they leave it. */
+export interface StepsOfCall
+  extends Pick<ToolContext, 'step' | 'begin' | 'ask' | 'waitUntil' | 'waitForEvent'> {
   current(): ActionRow
+  /** Ends the call at a wait, and records these steps with it: the error to throw. */
+  suspend(subject: WaitSubject, more: CallSteps): Error
+  /** What a step or a wait gave. @throws SECRET_LOST */
+  recorded(key: string): Promise<Json>
+  /** Whether the call is still to be given steps of an earlier beginning: what it does between them was done before. */
+  isRepeating(): boolean
   /** Whether the call waits: whatever the tool does after that is not looked at. */
   isSuspended(): boolean
   /** Resolves when none of its steps is running. */
   settled(): Promise<void>
+  /** Nobody goes on with the call: what it began elsewhere is cancelled, in a few tries. */
+  giveUp(): Promise<void>
   /** The call is over: what it still does is no part of it, and changes nothing. */
   close(): void
 }
@@ -64,26 +70,33 @@ interface MadeCall {
   readonly idempotencyKey: string
   /** Kept with the steps: a step that is done does not add its files again. */
   readonly files: Pick<CallFiles, 'kept'>
+  /** The call begins again only to be given the ids of what it began elsewhere: it ends at the last of them, and does nothing else. */
+  readonly isGivenUp?: boolean
+  /** Writes the lines of the call so far: they come before the step that is done. */
+  readonly flushLog: () => void
 }
 
 /**
- * Steps, questions and waits of one call (TAS-13). They are kept in the audit of its action, so that whoever owns the run next goes on from
+ * Steps, questions and waits of one call (TAS-13). They are kept in the audit of its action, so that the next owner of the run goes on from
  * there. A `once` step is in the log before it begins, and is not made again where nobody knows its end.
  */
 export function createCallSteps(
   given: ActionRow,
-  { tool, idempotencyKey, files }: MadeCall,
+  { tool, idempotencyKey, files, flushLog, isGivenUp = false }: MadeCall,
   ctx: StepCore & Pick<TargetContext, 'schemas'>,
 ): StepsOfCall {
   let action = given
-  let isSuspended = false
+  let isSuspended = isGivenUp
   let isOver = false
   const used = new Set<string>()
+  const repeated = new Set(Object.keys(stepsOf(given)))
   const running = new Set<Promise<unknown>>()
+  const cancels = new Set<() => unknown>()
+  let left = isGivenUp ? begunKeys(given).length : null
 
   function known(key: string): CallStep | undefined {
     if (isOver) throw refusedStep('the call is over')
-    if (typeof key !== 'string' || key === '' || key.length > maxStepKeyChars || cleanText(key) !== key)
+    if (!isName(key, maxStepKeyChars))
       throw refusedStep(`the key of a step has 1 to ${maxStepKeyChars} characters`)
     if (used.has(key)) throw refusedStep(`the key ${quoted(key)} is used twice in one call`)
     if (tool.effect === 'once' && tool.isResumable !== true)
@@ -91,6 +104,7 @@ export function createCallSteps(
         `"${tool.name}" is not repeated once it has begun. If all that it does is in steps, declare it with isResumable: true`,
       )
     used.add(key)
+    repeated.delete(key)
     return stepsOf(action)[key]
   }
 
@@ -109,6 +123,7 @@ export function createCallSteps(
     const data = { actionId: action.id, name: action.name, key }
     const isDone = step?.state === 'done'
     const events = isDone ? [{ type: 'ActionStepCompleted' as const, stepNumber, data }] : []
+    flushLog()
     ctx.journal.write({ actions: [action], events })
   }
 
@@ -137,25 +152,78 @@ export function createCallSteps(
     return value
   }
 
-  function suspend(subject: WaitSubject): Suspended {
+  /** Unlike a step that throws, one that begins something is not done again by a `once` call: it may have begun. */
+  async function start<Id>(key: string, work: (stepKey: string) => Id | null | Promise<Id | null>) {
+    const isOnce = action.effect === 'once'
+    if (isOnce) {
+      write(key, { state: 'begun' })
+      await ctx.journal.durable()
+    }
+    let made: Id | null
+    try {
+      made = await work(`${idempotencyKey}/${key}`)
+    } catch (error) {
+      // Nothing has begun.
+      if (isOnce && (error instanceof Suspended || error instanceof CallAsks)) write(key, null)
+      throw error
+    }
+    const value = ctx.secrets.incoming.value(toJson(made))
+    if (value === null) return null
+    write(key, { state: 'begun', value })
+    await ctx.journal.durable()
+    return value
+  }
+
+  function begunWork<Id>(key: string, value: Json, cancel: ((id: Id) => unknown) | undefined) {
+    const id = copyJson(value) as Id
+    const cancelIt = () => cancel?.(id)
+    if (cancel) cancels.add(cancelIt)
+    if (left !== null) {
+      left -= 1
+      if (left === 0) throw new Suspended('The call is given up.')
+    }
+    const forget = () => {
+      if (action.effect === 'once' || isGivenUp) return
+      cancels.delete(cancelIt)
+      write(key, null)
+      used.delete(key)
+    }
+    return { id, forget }
+  }
+
+  function suspend(subject: WaitSubject, more: CallSteps = {}): Suspended {
     if (!isSuspended) {
+      const steps = { ...stepsOf(action), ...more }
+      checkSize(steps, ctx)
       isSuspended = true
-      action = holdForWait(withFiles({}), subject, ctx).action
+      flushLog()
+      action = holdForWait(withFiles({ steps }), subject, ctx).action
     }
     return new Suspended('The call waits, and begins again when it continues.')
   }
 
   const recordedValue = async (key: string, value: Json): Promise<Json> => {
     const revealed = await ctx.secrets.reveal(value)
-    if (hasMark(revealed)) throw new RungraphError('SECRET_LOST', { action: `${action.name}/${key}` })
+    if (hasMark(revealed))
+      throw new RungraphError('SECRET_LOST', { action: `${action.name}/${key}`, of: 'STEP' })
     return copyJson(revealed)
   }
 
   return {
     current: () => action,
+    suspend,
+    recorded: (key) => {
+      const step = stepsOf(action)[key]
+      if (step?.state !== 'done') throw new Error(`The call has no step ${quoted(key)}.`)
+      return recordedValue(key, step.value)
+    },
+    isRepeating: () => repeated.size > 0,
     isSuspended: () => isSuspended,
     settled: async () => {
       while (running.size > 0) await Promise.allSettled(running)
+    },
+    giveUp: async () => {
+      await Promise.all([...cancels].map((cancel) => cancelled(cancel, action, ctx)))
     },
     close: () => {
       isOver = true
@@ -171,6 +239,23 @@ export function createCallSteps(
         return copyJson(await performing) as Value
       } finally {
         running.delete(performing)
+      }
+    },
+    begin: async <Id>(
+      key: string,
+      work: (stepKey: string) => Id | null | Promise<Id | null>,
+      cancel?: (id: Id) => unknown,
+    ) => {
+      const before = known(key)
+      if (before?.value !== undefined) return begunWork(key, await recordedValue(key, before.value), cancel)
+      if (isSuspended) throw new Suspended('The call waits.')
+      const starting = start(key, work)
+      running.add(starting)
+      try {
+        const value = await starting
+        return value === null ? null : begunWork(key, value, cancel)
+      } finally {
+        running.delete(starting)
       }
     },
     ask: async (key, question) => {
@@ -190,7 +275,37 @@ export function createCallSteps(
   }
 }
 
-/** The action, given what came of the wait that its gate stands for; `null` while it waits, or where the run ended first. */
+/** A service may be away for a moment: it is asked so often, for so long each time, with this time before the next, in milliseconds. */
+const cancelTries = 3
+const cancelMs = 5_000
+const betweenCancelsMs = 500
+
+async function cancelled(cancel: () => unknown, { name }: ActionRow, ctx: RunCore): Promise<void> {
+  const { clock, report, run } = ctx
+  const { signal } = new AbortController()
+  const timeUp = () => new Error('It took too long.')
+  for (let tries = 1; ; tries += 1) {
+    const limit = startTimeLimit({ clock, ms: cancelMs, signal, timeUp })
+    try {
+      await rejectOnAbort(Promise.resolve().then(cancel), limit.signal)
+      return
+    } catch (error) {
+      if (tries < cancelTries) await clock.sleep(tries * betweenCancelsMs, signal)
+      else return report(`Run ${run.id}: what "${name}" began elsewhere was not cancelled.`, error)
+    } finally {
+      limit.release()
+    }
+  }
+}
+
+/** The steps of a call by which something goes on elsewhere. */
+export function begunKeys(action: ActionRow): readonly string[] {
+  return Object.entries(stepsOf(action)).flatMap(([key, { state, value }]) =>
+    state === 'begun' && value !== undefined ? [key] : [],
+  )
+}
+
+/** The action, given the outcome of the wait that its gate stands for; `null` while it waits, or where the run ended first. */
 export function afterWait(action: ActionRow, gate: GateRow, answer: Json | null): ActionRow | null {
   const value = outcomeOfWait(gate, answer)
   const key = isJsonObject(gate.context) ? gate.context.key : null
@@ -199,7 +314,11 @@ export function afterWait(action: ActionRow, gate: GateRow, answer: Json | null)
   return { ...action, audit: { ...audit, steps: { ...stepsOf(action), [key]: { state: 'done', value } } } }
 }
 
-function outcomeOfWait({ kind, status, note, resolvedBy }: GateRow, answer: Json | null): Json | undefined {
+/** What the call is given; `undefined`: the wait has no outcome. */
+export function outcomeOfWait(
+  { kind, status, note, resolvedBy }: GateRow,
+  answer: Json | null,
+): Json | undefined {
   if (status === 'OPEN' || status === 'CANCELLED') return undefined
   if (kind === 'TIME') return null
   if (kind === 'EVENT') return status === 'ANSWERED' ? answer : null
@@ -208,7 +327,7 @@ function outcomeOfWait({ kind, status, note, resolvedBy }: GateRow, answer: Json
 }
 
 /** It was written by `outcomeOfWait`. */
-function readOutcome(value: Json): QuestionOutcome {
+export function readOutcome(value: Json): QuestionOutcome {
   const { status, answer, answeredBy, note } = isJsonObject(value) ? value : {}
   if (status === 'ANSWERED' && isJsonObject(answer))
     return { status, answer, answeredBy: typeof answeredBy === 'string' ? answeredBy : null }
@@ -216,118 +335,11 @@ function readOutcome(value: Json): QuestionOutcome {
   return { status: 'EXPIRED' }
 }
 
-function questionSubject(
-  key: string,
-  asked: Question,
-  action: ActionRow,
-  ctx: StepCore & Pick<TargetContext, 'schemas'>,
-): WaitSubject {
-  const { question, schema = textAnswerSchema, url = null, expiresAfterMs, decider, respondent } = asked
-  if (typeof question !== 'string' || question.trim() === '' || question.length > maxQuestionChars)
-    throw refusedStep(`a question has 1 to ${maxQuestionChars} characters`)
-  if (!isJsonObject(schema) || schema.type !== 'object')
-    throw refusedStep('the schema of an answer is a JSON Schema of an object')
-  if (JSON.stringify(schema).length > maxSchemaChars)
-    throw refusedStep(`the schema of an answer has at most ${maxSchemaChars} characters`)
-  const fault = ctx.schemas.fault(schema)
-  if (fault !== null) throw refusedStep(`the schema of an answer cannot be used: ${fault}`)
-  if (url !== null && !isWebAddress(url))
-    throw refusedStep(
-      `the url of a question is an http or https address of at most ${maxUrlChars} characters`,
-    )
-  if (decider !== undefined && !gateDecider.options.includes(decider))
-    throw refusedStep(`the decider of a question is one of ${gateDecider.options.join(', ')}`)
-  if (respondent !== undefined && !isName(respondent))
-    throw refusedStep(`the respondent of a question is a name of 1 to ${maxRespondentChars} characters`)
-  const { name, target } = action
-  const own = { kind: 'INPUT', stepNumber: ctx.step.row.number, action: name, target, key } as const
-  const expiresAt = expiresAfterMs === undefined ? undefined : new Date(ctx.clock.now() + expiresAfterMs)
-  if (
-    expiresAt &&
-    !(Number.isSafeInteger(expiresAfterMs) && Number(expiresAfterMs) > 0 && isStorable(expiresAt))
-  )
-    throw refusedStep(
-      'expiresAfterMs is a whole number of milliseconds from 1, and ends before the year 9999',
-    )
-  return {
-    kind: 'INPUT',
-    reason: `"${target}" asks: ${oneLine(question)}`,
-    context: { ...own, question: ctx.secrets.incoming.text(question), schema: toJson(schema), url },
-    ...(expiresAt && { expiry: { expiresAt, onExpiry: 'REFUSE' } }),
-    ...(decider && { decider }),
-    ...(respondent && { respondent }),
-  }
-}
-
-function timeSubject(key: string, time: Date, { name, target }: ActionRow, ctx: StepCore): WaitSubject {
-  if (!isStorable(time)) throw refusedStep('the time of a wait is a Date before the year 9999')
-  const stepNumber = ctx.step.row.number
-  return {
-    kind: 'TIME',
-    reason: `"${target}" waits until ${time.toISOString()}.`,
-    context: { kind: 'TIME', stepNumber, action: name, target, key },
-    expiry: { expiresAt: time, onExpiry: 'PROCEED' },
-  }
-}
-
-function eventSubject(
-  key: string,
-  { name, filter, until, timeoutMs, since }: EventWait,
-  { name: own, target }: ActionRow,
-  ctx: StepCore,
-): WaitSubject {
-  const nameFault = eventNameFault(name)
-  if (nameFault !== null) throw refusedStep(`the name of an event ${nameFault}`)
-  const fault = filter === undefined ? null : filterFault(filter, 'wait')
-  if (fault !== null) throw refusedStep(`the filter of the event ${fault}`)
-  if (until !== undefined && timeoutMs !== undefined)
-    throw refusedStep('a wait has until or timeoutMs, not both')
-  if (timeoutMs !== undefined && !(Number.isFinite(timeoutMs) && timeoutMs >= 0))
-    throw refusedStep('timeoutMs is a number of milliseconds from 0')
-  const now = ctx.clock.now()
-  const end = timeoutMs === undefined ? until : new Date(now + timeoutMs)
-  const from = since ?? new Date(now - clockToleranceMs)
-  for (const time of end === undefined ? [from] : [from, end])
-    if (!isStorable(time)) throw refusedStep('the times of a wait are Dates before the year 9999')
-  const stepNumber = ctx.step.row.number
-  return {
-    kind: 'EVENT',
-    reason: `"${target}" waits for the event ${quoted(name)}.`,
-    context: {
-      ...{ kind: 'EVENT', stepNumber, action: own, target, key },
-      ...{ event: name, filter: filter ?? null, since: from },
-    },
-    expiry: end === undefined ? null : { expiresAt: end, onExpiry: 'PROCEED' },
-  }
-}
-
 /** It was written by `outcomeOfWait`. */
 function readAwaited(value: Json): AwaitedEvent | null {
   if (!isJsonObject(value)) return null
   const { id, name, data = null, receivedAt } = value
   return { id: String(id), name: String(name), data, receivedAt: String(receivedAt) }
-}
-
-const maxQuestionChars = 20_000
-const maxSchemaChars = 100_000
-const maxUrlChars = 2_000
-const maxRespondentChars = 200
-/** PostgreSQL holds later times, and nobody waits for them. */
-const latestMs = Date.UTC(9_999, 0)
-
-function isStorable(time: unknown): boolean {
-  return time instanceof Date && time.getTime() >= 0 && time.getTime() <= latestMs
-}
-
-function isName(name: unknown): boolean {
-  return (
-    typeof name === 'string' && name !== '' && name.length <= maxRespondentChars && cleanText(name) === name
-  )
-}
-
-function isWebAddress(url: unknown): boolean {
-  const parsed = typeof url === 'string' && url.length <= maxUrlChars ? URL.parse(url) : null
-  return parsed !== null && (parsed.protocol === 'https:' || parsed.protocol === 'http:')
 }
 
 function stepsOf({ audit }: ActionRow): CallSteps {
@@ -339,8 +351,4 @@ function checkSize(steps: CallSteps, { run }: RunCore): void {
   const maxBytes = run.effectiveLimits.maxResultBytes.value
   if (Object.keys(steps).length > maxCallSteps || Buffer.byteLength(JSON.stringify(steps)) > maxBytes)
     throw refusedStep(`the steps of one call are at most ${maxCallSteps}, and ${maxBytes} bytes of JSON`)
-}
-
-function refusedStep(reason: string): RungraphError {
-  return new RungraphError('TOOL_FAILED', { message: `The step was refused: ${reason}.` })
 }

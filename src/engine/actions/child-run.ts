@@ -114,7 +114,7 @@ function newRun(
   child: NewChild,
   limits: NewRun['effectiveLimits'],
   state: LiveRun,
-  { run, secrets: { redactor }, trace }: RunCore,
+  { run, secrets: { redactor }, trace, clock }: RunCore,
 ): NewRun {
   return {
     id,
@@ -145,6 +145,7 @@ function newRun(
     inputHash: null,
     trace: trace.context,
     bound: run.bound,
+    batchDeadlineMs: run.batchUntil && Math.max(0, run.batchUntil.getTime() - clock.now()),
   }
 }
 

@@ -54,12 +54,27 @@ export function holdForWait(action: ActionRow, subject: WaitSubject, ctx: StepCo
 }
 
 function holdAt(action: ActionRow, gate: GateRow, ctx: StepCore): HeldUp {
-  const { state, step, journal } = ctx
   const held = audited(action, { gateId: gate.id })
+  writeOpened(held, gate, { actions: [held] }, ctx)
+  return { kind: 'held', action: held }
+}
+
+/** Opens a gate beside a call that goes on meanwhile (ELICIT-3). */
+export function askBeside(action: ActionRow, subject: WaitSubject, ctx: StepCore): GateRow {
+  const gate = openGate({ ...subject, stepId: action.stepId, actionId: action.id }, ctx)
+  writeOpened(action, gate, {}, ctx)
+  return gate
+}
+
+function writeOpened(
+  action: ActionRow,
+  gate: GateRow,
+  also: Pick<Entry, 'actions'>,
+  { state, step, journal }: StepCore,
+): void {
   state.approvals = { ...state.approvals, gatesOpened: state.approvals.gatesOpened + 1 }
   const events = [gateOpened(gate, step.row.number)]
-  journal.write({ actions: [held], gates: [gate], ...rememberedWith(action, state), events })
-  return { kind: 'held', action: held }
+  journal.write({ ...also, gates: [gate], ...rememberedWith(action, state), events })
 }
 
 /** Applies a person's decision to this action only. */

@@ -1,3 +1,5 @@
+import { isSettled } from '../../domain/action.ts'
+import { CallAsks, type CallDialog } from '../../domain/call-dialog.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import { copyJson, isJsonObject, type Json } from '../../domain/json.ts'
 import type { PlanAction } from '../../domain/plan.ts'
@@ -23,10 +25,13 @@ import {
 } from '../run/action-result.ts'
 import type { EngineServices, RunCore, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
 import { hasMark } from '../run/run-secrets.ts'
-import { stopBehind, stopOf } from '../stop.ts'
+import { isHandover, stopBehind, stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
 import { performDecision, performLlm } from './ask-model.ts'
-import { createCallSteps, createLazySteps, type StepsOfCall } from './call-steps.ts'
+import { createCallDialog, suspendAtQuestions } from './call-dialog.ts'
+import { createLazyLog, type LogOfCall } from './call-log.ts'
+import { createCallProgress, type ProgressOfCall } from './call-progress.ts'
+import { begunKeys, createCallSteps, createLazySteps, type StepsOfCall } from './call-steps.ts'
 import { performAgent, performWorkflow } from './delegate-action.ts'
 import { failureOfTool, readResult } from './tool-result.ts'
 
@@ -63,7 +68,7 @@ export async function performAction(
 }
 
 /** A step that calls tools and relics. */
-type ToolCallContext = StepCore & TargetContext & Pick<EngineServices, 'files'>
+type ToolCallContext = StepCore & TargetContext & Pick<EngineServices, 'files' | 'log' | 'wakeups' | 'vault'>
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
 async function performTool(action: ActionRow, ctx: ToolCallContext): Promise<AttemptResult> {
@@ -73,24 +78,66 @@ async function performTool(action: ActionRow, ctx: ToolCallContext): Promise<Att
   // Another attempt of a call without steps does all of it again.
   const { steps: done, files: before = [] } = action.audit
   const files = collectFiles(ctx.run.projectId, done === undefined ? [] : before, ctx)
-  const made = { tool, idempotencyKey: idempotencyKeyOf(action, ctx), files }
+  const idempotencyKey = idempotencyKeyOf(action, ctx)
+  const isRepeating = () => steps.begun()?.isRepeating() ?? Object.keys(done ?? {}).length > 0
+  const log = createLazyLog(action, isRepeating, ctx)
+  const made = { tool, idempotencyKey, files, flushLog: log.flush }
   const steps = createLazySteps(() => createCallSteps(action, made, ctx))
   const result = await traced(action, { kind: 'tool', name, description }, ctx, (trace) =>
-    callTool(tool, action, { steps, files, trace }, ctx),
+    callTool(tool, action, { idempotencyKey, steps, files, log, trace }, ctx),
   )
   return { action: steps.begun()?.current() ?? action, result }
 }
 
+/** A call that is given up has so long to get to what it began, in milliseconds. */
+const givenUpMs = 10_000
+
+/**
+ * Cancels what calls began elsewhere that nobody goes on with, as their run waited, or its owner died (TAS-15). Each begins again, is given
+ * the ids, and ends there. It is done before their ends are in the log: the next owner does it again where this one dies.
+ */
+export async function cancelBegun(actions: readonly ActionRow[], ctx: ToolCallContext): Promise<void> {
+  const open = actions.filter((action) => !isSettled(action.status) && begunKeys(action).length > 0)
+  await Promise.all(open.map((action) => cancelBegunOf(action, ctx)))
+}
+
+/** The same for the calls of a step that is to end. Those that were fired go on. */
+export function cancelBegunInStep(ctx: ToolCallContext): Promise<void> {
+  return cancelBegun(
+    (ctx.step.actions ?? []).filter(({ mode }) => mode !== 'FIRE_AND_FORGET'),
+    ctx,
+  )
+}
+
+async function cancelBegunOf(action: ActionRow, ctx: ToolCallContext): Promise<void> {
+  const tool = ctx.tools.find(action.target)
+  const told = `Run ${ctx.run.id}: what "${action.name}" began elsewhere was not cancelled`
+  if (!tool) return ctx.report(`${told}: there is no tool "${action.target}" here.`)
+  const files = collectFiles(ctx.run.projectId, [], ctx)
+  const idempotencyKey = idempotencyKeyOf(action, ctx)
+  // A call that is given up writes no lines.
+  const log = createLazyLog(action, () => true, ctx)
+  const call = { tool, idempotencyKey, files, flushLog: log.flush, isGivenUp: true }
+  const steps = createLazySteps(() => createCallSteps(action, call, ctx))
+  const limited = { ...action, timeoutMs: givenUpMs }
+  // The run is stopping: the call ends by its own time.
+  const own = { ...ctx, stepSignal: new AbortController().signal }
+  await callTool(tool, limited, { idempotencyKey, steps, files, log, trace: null }, own)
+  await steps.begun()?.giveUp()
+}
+
 interface ToolCall {
+  readonly idempotencyKey: string
   readonly steps: ReturnType<typeof createLazySteps>
   readonly files: CallFiles
+  readonly log: LogOfCall
   readonly trace: TraceContext | null
 }
 
 async function callTool(
   tool: Tool,
   action: ActionRow,
-  { steps, files, trace }: ToolCall,
+  { idempotencyKey, steps, files, log, trace }: ToolCall,
   ctx: ToolCallContext,
 ): Promise<ActionResult> {
   const { stepSignal: signal, step } = ctx
@@ -102,14 +149,25 @@ async function callTool(
     ctx.run.effectiveLimits.maxResultBytes.value,
     ctx.secrets.incoming,
   )
+  let progress: ProgressOfCall | undefined
   const reports = () => ({ ...reported(), files: files.kept() })
+  const call = { action, steps, limit }
   try {
     // Copied when a tool reads it: the context may be large, and is that of the whole run.
     let given: { readonly context: Json } | undefined
+    let dialog: CallDialog | undefined
     const context: ToolContext = {
       ...reporting,
       addFile: files.addFile,
+      reportProgress: (reached) => {
+        progress ??= createCallProgress(action, ctx)
+        progress.report(reached)
+      },
+      get log() {
+        return log.of()
+      },
       step: async (key, work) => steps.of().step(key, work),
+      begin: async (key, start, cancel) => steps.of().begin(key, start, cancel),
       ask: async (key, question) => steps.of().ask(key, question),
       waitUntil: async (key, time) => steps.of().waitUntil(key, time),
       waitForEvent: async (key, wait) => steps.of().waitForEvent(key, wait),
@@ -121,23 +179,36 @@ async function callTool(
         given ??= { context: copyJson(ctx.run.context) }
         return given.context
       },
-      idempotencyKey: idempotencyKeyOf(action, ctx),
+      get dialog() {
+        dialog ??= createCallDialog(call, ctx)
+        return dialog
+      },
+      idempotencyKey,
       maxResultChars: maxResultChars(ctx),
       ...(trace && { trace }),
       readOutput: (reference) => readStoredOutput(reference, ctx),
     }
     const performing = scope.perform(() => invoke(tool, action, context, ctx))
     const result = await rejectOnAbort(performing, limit.signal)
-    return (await suspensionOf(steps.begun(), limit.signal)) ?? withReports(result, reports())
-  } catch (error) {
-    const suspension = await suspensionOf(steps.begun(), limit.signal)
-    if (suspension) return suspension
+    const begun = steps.begun()
+    if (begun?.isSuspended()) return await heldBy(begun, limit.signal)
+    return withReports(result, reports())
+  } catch (thrown) {
+    const error = thrown instanceof CallAsks ? suspendAtQuestions(thrown, call, ctx) : thrown
+    const begun = steps.begun()
+    if (begun?.isSuspended()) return await heldBy(begun, limit.signal)
     const stop = stopOf(signal)
+    const isOver = limit.signal.aborted && !(stop && isHandover(stop))
+    const cancelling = isOver ? begun?.giveUp() : undefined
+    // A process that dies before the end of an aborted call is in the log leaves this to the next owner.
+    if (stop && cancelling) await cancelling
     if (stop) return { kind: 'stopped', stop }
     const late = limit.isOver && failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect })
     return withReports(late || (await failureOfTool(error, tool, ctx)), reports())
   } finally {
     steps.close()
+    progress?.close()
+    log.close()
     limit.release()
   }
 }
@@ -146,11 +217,7 @@ async function callTool(
  * A call that waits makes its reports when it continues, but for its files: those of its steps are not added again. A step beside the wait has
  * the time of the call, and no more.
  */
-async function suspensionOf(
-  steps: StepsOfCall | undefined,
-  signal: AbortSignal,
-): Promise<ActionResult | null> {
-  if (!steps?.isSuspended()) return null
+async function heldBy(steps: StepsOfCall, signal: AbortSignal): Promise<ActionResult> {
   await rejectOnAbort(steps.settled(), signal).catch(() => undefined) // what is not done by then is unknown
   return { kind: 'held' }
 }

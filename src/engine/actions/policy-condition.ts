@@ -6,13 +6,13 @@ import {
   parseExpression,
   type Reads,
   toCel,
+  unknownRead,
+  valuesOf,
 } from '../plan/cel-expression.ts'
 import type { CallScope } from './call-scope.ts'
 
 /** The variables of the condition of a policy, beside the keys of the context. */
 const variables = ['caller', 'run', 'ancestors'] as const
-
-const known: ReadonlySet<string> = new Set(variables)
 
 /**
  * Parses the condition of a policy: a CEL expression over `caller`, `run`, `ancestors` and `context.<key>` (TAS-12). Others are refused, as they
@@ -21,8 +21,7 @@ const known: ReadonlySet<string> = new Set(variables)
 export function parsePolicyCondition(text: string): ParsedExpression {
   const parsed = parseExpression(text)
   if (!parsed.ok) return parsed
-  const { names, results } = parsed.expression.reads
-  const unknown = results.size > 0 ? 'results' : [...names].find((name) => !known.has(name))
+  const unknown = unknownRead(parsed.expression.reads, [...variables, 'context'])
   if (unknown === undefined) return parsed
   return { ok: false, problem: `reads \`${unknown}\`: there are ${variables.join(', ')} and context.<key>` }
 }
@@ -39,14 +38,11 @@ export function evaluateFor(scopeNow: () => CallScope): EvaluateCondition {
   }
 }
 
-/** Only the keys of the context that it reads are converted: the context may be large. */
 function variablesOf({ names, keys }: Reads, scope: CallScope): CelObject {
   const own = variables
     .filter((name) => names.has(name))
     .map((name) => [name, toCel(toJson(scope[name]))] as const)
-  const context = [...keys].flatMap((key) => {
-    const value = Object.hasOwn(scope.context, key) ? scope.context[key] : undefined
-    return value === undefined ? [] : [[key, toCel(value)] as const]
-  })
-  return new Map([...own, ['context', new Map(context)]])
+  const { context } = scope
+  const read = valuesOf(keys, (key) => (Object.hasOwn(context, key) ? context[key] : undefined))
+  return new Map([...own, ['context', read]])
 }

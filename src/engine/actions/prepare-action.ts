@@ -3,7 +3,8 @@ import { type GateRow, isOfCall } from '../../domain/gate.ts'
 import { copyJson } from '../../domain/json.ts'
 import type { Call } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { answerOf, metGate, wasRefused } from '../gates/gate-outcome.ts'
+import { metGate, readGiven, wasRefused } from '../gates/gate-outcome.ts'
+import { closeGatesWithin } from '../gates/resolve-gate.ts'
 import {
   actionStarted,
   type Denied,
@@ -12,7 +13,7 @@ import {
   failed,
   interruption,
 } from '../run/action-result.ts'
-import { audited, gateOf, isAttached, isBetweenSteps } from '../run/held.ts'
+import { audited, canGoOn, gateOf, isAttached } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
 import type { RunCore, StepContext, StepCore, TargetContext } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
@@ -75,6 +76,9 @@ export async function prepareAction(
   if (specialist !== undefined) return { kind: 'specialist', action: cleared, slug: specialist }
   const isUnderWay = isAttached(cleared) || cleared.retryAt !== null || clearance.isContinued === true
   const begun = isUnderWay ? cleared : beginAttempt(cleared, ctx)
+  // Its gate is not to be met again once it may have taken effect (ELICIT-1).
+  if (clearance.isContinued && begun.effect === 'once' && !isResumable(begun, ctx))
+    ctx.journal.write({ actions: [begun] })
   onChanged(begun)
   if (hasSideEffect(begun)) await ctx.journal.durable()
   return { kind: 'begun', action: begun }
@@ -120,21 +124,25 @@ async function afterDecision(action: ActionRow, gate: GateRow, ctx: ActionContex
   return permitAgain(decided.action, gate.kind === 'OUTCOME_UNKNOWN', ctx)
 }
 
-/** A call that waited continues where the policies of today permit it. What came of the wait is no permission. */
+/** A call that waited continues where the policies of today permit it. The outcome of the wait is no permission. */
 async function whereWaited(action: ActionRow, gate: GateRow, ctx: ActionContext): Promise<Clearance> {
   if (gate.status === 'OPEN') return { kind: 'held', action }
   ctx.trace.waited(gate)
-  const answer = answerOf(gate, ctx)
+  const answer = readGiven('answer', gate, ctx) ?? null
   // It was given, and nobody can read it any more: to say that none came would be false.
   if (gate.status === 'ANSWERED' && answer === null)
-    return { kind: 'refused', action, result: failed('SECRET_LOST', { action: action.name, isAnswer: true }) }
+    return {
+      kind: 'refused',
+      action,
+      result: failed('SECRET_LOST', { action: action.name, of: gate.kind === 'EVENT' ? 'EVENT' : 'ANSWER' }),
+    }
   const continued = afterWait(action, gate, answer)
   if (!continued) {
     const result = denied('CALL_REJECTED', { target: action.target, note: gate.note })
     return { kind: 'refused', action, result }
   }
-  // Beside the wait a step was under way, and nobody knows its end.
-  if (continued.effect === 'once' && !isBetweenSteps(continued)) return afterCrash(continued, ctx)
+  // Beside the wait a step was running, and nobody knows its end.
+  if (continued.effect === 'once' && !canGoOn(continued)) return afterCrash(continued, ctx)
   const cleared = await permitAgain(continued, false, ctx)
   return cleared.kind === 'go' ? { ...cleared, isContinued: true } : cleared
 }
@@ -265,6 +273,7 @@ async function denialOf({ target }: ActionRow, { reason }: Decision, ctx: Action
 
 /** An attempt of an earlier owner that nobody knows the end of. */
 async function afterCrash(action: ActionRow, ctx: ActionContext): Promise<Clearance> {
+  if (action.type === 'TOOL') await closeGatesWithin(action.id, ctx)
   // Between two attempts nothing of it is running.
   if (action.retryAt !== null) return { kind: 'go', action }
   if (action.effect !== 'once' || isResumable(action, ctx)) return permitAgain(action, true, ctx)
@@ -272,10 +281,10 @@ async function afterCrash(action: ActionRow, ctx: ActionContext): Promise<Cleara
   return { kind: 'refused', action, result: outcomeUnknown(action) }
 }
 
-/** Whether a `once` call that was cut off may begin again: all that it does is in steps, and none of them was under way (TAS-13). */
+/** Whether a `once` call that was cut off may begin again: all that it does is in steps, and none of them was running (TAS-13). */
 function isResumable(action: ActionRow, { tools }: TargetContext): boolean {
   if (action.type !== 'TOOL' || tools.find(action.target)?.isResumable !== true) return false
-  return action.audit.steps === undefined || isBetweenSteps(action)
+  return action.audit.steps === undefined || canGoOn(action)
 }
 
 /** LIM-6, LOOP-10: why an action is not executed at all. */

@@ -11,6 +11,7 @@ import { warn } from '../run/warn.ts'
 import { isHandover, Stop, stopBehind } from '../stop.ts'
 import { executeAction } from './execute-action.ts'
 import { endAction } from './finalize-action.ts'
+import { cancelBegun } from './perform-action.ts'
 import { type ActionContext, actionContext } from './prepare-action.ts'
 import { asWanted } from './stored-plan.ts'
 
@@ -40,6 +41,10 @@ export async function settleFired(
     await closeGatesOf(
       endings.flatMap(({ action, over }) => (over ? [action] : [])),
       parentCtx,
+    )
+    await cancelBegun(
+      endings.flatMap(({ action, over }) => (over?.kind === 'stopped' ? [action] : [])),
+      ctx,
     )
     for (const { action, over } of endings)
       if (over) endAction(action, over, ctx)

@@ -13,15 +13,20 @@ export function readLabels({ tags = [], metadata = {} }: GivenLabels): RunLabels
   return { tags: readTags('tags', tags), metadata: readMetadata('metadata', metadata) }
 }
 
-/** @throws INVALID_INPUT naming the tag */
+/** Tags of a run. @throws INVALID_INPUT naming the tag */
 export function readTags(field: string, tags: readonly string[]): readonly string[] {
+  const stored = readEachTag(field, tags)
+  refuseTooMany(field, stored)
+  return stored
+}
+
+/** Tags, or labels of a rating, of any number. @throws INVALID_INPUT naming the tag */
+export function readEachTag(field: string, tags: readonly string[]): readonly string[] {
   for (const [index, tag] of tags.entries()) {
     const fault = validateTag(tag.trim())
     if (fault !== null) throw invalidInput([field, String(index)], `${field}[${index}] ${fault}`)
   }
-  const stored = normalizeTags(tags)
-  refuseTooMany(field, stored)
-  return stored
+  return normalizeTags(tags)
 }
 
 /** @throws INVALID_INPUT where a run would have more tags than it may */
@@ -32,7 +37,7 @@ export function refuseTooMany(field: string, tags: readonly string[]): void {
 }
 
 /** Why a text is no tag, and no label; `null` if it is one. */
-export function validateTag(tag: string): string | null {
+function validateTag(tag: string): string | null {
   const { maxTagLength } = labelBounds
   if (tag === '' || tag.length > maxTagLength) return `must have 1 to ${maxTagLength} characters.`
   if (/\p{Cc}/u.test(tag)) return 'holds a control character, such as a line break. Remove it.'

@@ -56,7 +56,7 @@ async function createUpload(
   { files, links, newId, clock }: Services,
 ): Promise<FileUpload> {
   const file = announcedFile(announced)
-  await checkSize(file.byteCount, project.id, files)
+  checkSize(file.byteCount, await files.maxBytes(project.id))
   if (links === null) throw new RungraphError('TOKEN_KEY_MISSING', {})
   // The claim is in seconds.
   const expiresAt = new Date(Math.floor((clock.now() + fileBounds.linkMs) / 1_000) * 1_000)

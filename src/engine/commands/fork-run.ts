@@ -2,7 +2,7 @@ import { agentDefinition, runBounds } from '../../domain/agent.ts'
 import { invalid, RungraphError } from '../../domain/errors.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import type { ForkRun } from '../../domain/operations.ts'
-import type { RunOverrides, RunSource } from '../../domain/run-history.ts'
+import type { RecordedHistory, RunOverrides, RunSource } from '../../domain/run-history.ts'
 import { checkText, invalidArgument } from '../check-input.ts'
 import { mayEndRun } from '../judge/criteria.ts'
 import { afterPause } from '../judge/judgement.ts'
@@ -10,6 +10,7 @@ import { continuedAnew } from '../judge/partial-answer.ts'
 import { initialCalls } from '../judge/repetition.ts'
 import { initialApprovals, type LoopState, loopState } from '../run/loop-state.ts'
 import type { EngineServices } from '../run/run-context.ts'
+import { checkEdits, editedHistory, editsOf } from './edit-state.ts'
 import { checkInputText } from './run-input.ts'
 import { validateProvider } from './save-agent.ts'
 import { pointAfter, resetLimits, runLike, type StartingPoint, withInput } from './starting-point.ts'
@@ -31,10 +32,12 @@ export async function forkRun(call: ForkRun, services: Services): Promise<{ read
       'id',
       'is a run of a workflow, which is executed as it stands. Retry it, or run the workflow again.',
     )
-  const changes = { input, model, systemPrompt }
+  const changes = { input, model, systemPrompt, edits: editsOf(call) ?? undefined }
   checkChanges(changes, services)
+  checkEdits(call)
   const id = services.newId()
-  const point = await pointAfter(source, afterStep, id, history)
+  const edited = (recorded: RecordedHistory) => editedHistory(recorded, call, input !== undefined)
+  const point = withContext(await pointAfter(source, afterStep, id, history, edited), call.context)
   refuseIdleFork(point, changes, source)
   const effectiveLimits = limitsAfter(point, source)
   const isFromStart = point.stepNumber === 0
@@ -61,6 +64,11 @@ export async function forkRun(call: ForkRun, services: Services): Promise<{ read
   return { runId: id }
 }
 
+/** The point with another context. */
+function withContext(point: StartingPoint, context: Json | undefined): StartingPoint {
+  return context === undefined ? point : { ...point, context: toJson(context) }
+}
+
 /** The rules by which the two are checked when an agent is saved. */
 function checkChanges(
   { input, model, systemPrompt }: ForkChanges,
@@ -83,8 +91,8 @@ function refuseIdleFork(
   changes: ForkChanges,
   { agent }: RunSource,
 ): void {
-  const isChanged = changes.model !== undefined || changes.systemPrompt !== undefined
-  if (!isChanged || changes.input !== undefined || !checkpoint) return
+  const isChanged = Object.values(changes).some((change) => change !== undefined)
+  if (!isChanged || isAskedAgain(changes) || !checkpoint) return
   if (!isAnswered(checkpoint.loopState, agent.definition)) return
   throw invalid(
     'afterStep',
@@ -103,10 +111,17 @@ function limitsAfter({ stepNumber }: StartingPoint, { effectiveLimits }: RunSour
   )
 }
 
-/** Overrides of the original run also apply to the fork. */
-function overridesOf({ model, systemPrompt }: ForkChanges, { overrides }: RunSource): RunOverrides | null {
+/** Whether the answer that was given before counts no longer. */
+function isAskedAgain({ input, edits }: ForkChanges): boolean {
+  return input !== undefined || (edits?.droppedFrom ?? null) !== null
+}
+
+/** Overrides of the original run also apply to the fork, but for the changes that it was made with. */
+function overridesOf({ model, systemPrompt, edits }: ForkChanges, source: RunSource): RunOverrides | null {
+  const { edits: _, ...overrides } = source.overrides ?? {}
   const all = {
     ...overrides,
+    ...(edits && { edits }),
     ...(model !== undefined && { model }),
     ...(systemPrompt !== undefined && { systemPrompt }),
   }
@@ -140,8 +155,8 @@ function withoutDecisions({ fault, approvals, ...state }: LoopState): LoopState 
 }
 
 /**
- * State of the loop for a fork (RUN-9). A fork with changes starts without the verdicts on the original. A new message withdraws the answer
- * that was given before it.
+ * State of the loop for a fork (RUN-9). A fork with changes starts without the verdicts on the original. A new message, and one that is
+ * dropped, withdraws the answer that was given.
  */
 function forkedState(stored: Json, changes: ForkChanges): Json {
   const before = withoutDecisions({
@@ -162,7 +177,7 @@ function forkedState(stored: Json, changes: ForkChanges): Json {
     words: initialCalls,
     modelInUse: changes.model ? null : before.modelInUse,
   }
-  if (changes.input === undefined) return toJson(reset)
+  if (!isAskedAgain(changes)) return toJson(reset)
   return toJson({
     ...reset,
     answer: null,

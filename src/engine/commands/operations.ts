@@ -15,6 +15,7 @@ import type { EngineServices } from '../run/run-context.ts'
 import { createRunSecrets, hasMark } from '../run/run-secrets.ts'
 import { createDefinitionOperations } from './definition-operations.ts'
 import { forkRun } from './fork-run.ts'
+import { previewPrompt } from './preview-prompt.ts'
 import { resumeRun } from './resume-run.ts'
 import { replayRun, retryRun } from './retry-run.ts'
 import { checkOrigin } from './run-input.ts'
@@ -37,6 +38,7 @@ export function createRunOperations(services: EngineServices): RunOperations {
     archiveAgent: agents.archive,
     restoreAgent: agents.restore,
     deleteAgent: agents.remove,
+    previewPrompt: (call) => previewPrompt(call, services),
     triggerRun: (call) => triggerRun(call, services),
     abortRun: (call) => abortRun(call, services),
     resumeRun: (call) => resumeRun(call, services),
@@ -89,7 +91,10 @@ export function createPolicyOperations(
 
 /** Creates the operations on stored workflows. */
 export function createWorkflowOperations(
-  services: Pick<EngineServices, 'agents' | 'tools' | 'relics' | 'workflows' | 'runs' | 'schemas' | 'newId'>,
+  services: Pick<
+    EngineServices,
+    'agents' | 'tools' | 'relics' | 'workflows' | 'runs' | 'schemas' | 'newId' | 'clock'
+  >,
 ): WorkflowOperations {
   const workflows = createDefinitionOperations(workflowDefinitions(services))
   return {

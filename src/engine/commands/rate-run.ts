@@ -6,11 +6,10 @@ import {
   type RatingStore,
   ratingBounds,
 } from '../../domain/rating.ts'
-import { normalizeTags } from '../../domain/run-labels.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { invalidInput, validateText } from '../check-input.ts'
+import { checkLength } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import { validateTag } from './check-labels.ts'
+import { readEachTag } from './check-labels.ts'
 
 type Services = Pick<EngineServices, 'newId' | 'wakeups'> & { readonly ratings: RatingStore }
 
@@ -60,20 +59,12 @@ async function deleteRating(
 /** An empty comment is none. */
 function readComment(comment: string | undefined): string | null {
   if (comment === undefined || comment.trim() === '') return null
-  const { maxCommentLength: max } = ratingBounds
-  if (comment.length > max)
-    throw invalid('comment', `has ${comment.length} characters; the maximum is ${max}.`)
-  const fault = validateText(comment)
-  if (fault !== null) throw invalid('comment', fault)
+  checkLength('comment', comment, ratingBounds.maxCommentLength)
   return comment
 }
 
 function readLabelsOfRating(given: readonly string[]): readonly string[] {
-  for (const [index, label] of given.entries()) {
-    const fault = validateTag(label.trim())
-    if (fault !== null) throw invalidInput(['labels', String(index)], `labels[${index}] ${fault}`)
-  }
-  const labels = normalizeTags(given)
+  const labels = readEachTag('labels', given)
   const { maxLabels: max } = ratingBounds
   if (labels.length > max) throw invalid('labels', `has ${labels.length} labels; the maximum is ${max}.`)
   return labels

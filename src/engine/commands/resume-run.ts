@@ -25,13 +25,14 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
   checkResume(call)
   const run = await services.runs.find(call.projectId, call.runId)
   if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  // What a caller names is found before anything is said of the run: a file that is not theirs is unknown, whatever the run is.
+  const files = await takeFiles(call.files, originOfFiles(call), services)
   if (run.status !== 'PAUSED') throw notPaused(run)
   if (run.parentId !== null) throw isChild(run)
   if (run.workflow !== null) throw new RungraphError('UNSUPPORTED_FOR_WORKFLOW_RUN', { slug: run.workflow })
   const limits = grantLimits(run, await services.budgets.spent(run.id), call)
   const now = services.clock.now()
   const resumedBy = call.by ?? null
-  const files = await takeFiles(call.files, originOfFiles(call), services)
   const outcome = await services.log.commit({
     runId: run.id,
     epoch: null,
@@ -128,7 +129,7 @@ function isChild(run: RunSummary): RungraphError {
     from: run.status,
     to: 'RUNNING',
     remedy:
-      'It is a child run, and its parent continued without it. Fork it to continue from where it stopped.',
+      'it is a child run, and its parent continued without it. Fork it to continue from where it stopped.',
   })
 }
 
@@ -136,6 +137,6 @@ function notPaused(run: RunSummary): RungraphError {
   return new RungraphError('ILLEGAL_TRANSITION', {
     from: run.status,
     to: 'RUNNING',
-    remedy: 'Only a PAUSED run can be resumed.',
+    remedy: 'only a PAUSED run can be resumed.',
   })
 }

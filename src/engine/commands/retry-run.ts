@@ -76,6 +76,7 @@ export async function replayRun(
   const inputs = await history.inputs(runId)
   await services.runs.insert({
     ...runLike(source, id, call),
+    batchDeadlineMs: null,
     context,
     effectiveLimits: source.effectiveLimits,
     beginning: {

@@ -1,10 +1,11 @@
-import { runBounds } from '../../domain/agent.ts'
+import { type AgentDefinition, runBounds } from '../../domain/agent.ts'
 import { type Origin, originFields } from '../../domain/binding.ts'
 import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
 import { invalid, RungraphError } from '../../domain/errors.ts'
 import { toGivenKey } from '../../domain/idempotency-key.ts'
 import { isJsonObject, type Json, leastBytes } from '../../domain/json.ts'
 import { largestTokenBudget } from '../../domain/limits.ts'
+import { asTrigger, batchDeadline, type PricingOfRuns } from '../../domain/model-batch.ts'
 import type { TriggerRun } from '../../domain/operations.ts'
 import { checkText } from '../check-input.ts'
 
@@ -17,7 +18,8 @@ const maxDelayMs = 366 * 24 * 3_600_000
  * the call came in; here are the bounds. @throws INVALID_INPUT, INPUT_TOO_LARGE
  */
 export function checkTrigger(call: TriggerRun, now: number): void {
-  checkInputText('input', call.input)
+  if (call.prompt === undefined) checkInputText('input', call.input ?? '')
+  else checkPrompt(call)
   checkOrigin(call.origin)
   checkKey('sessionKey', call.sessionKey)
   checkKey('threadId', call.threadId)
@@ -32,6 +34,50 @@ export function checkTrigger(call: TriggerRun, now: number): void {
     throw invalid('priority', `is ${priority}; it must be from -${maxPriority} to ${maxPriority}.`)
   if (startAt !== undefined && startAt.getTime() > now + maxDelayMs)
     throw invalid('startAt', 'is more than a year ahead. Trigger the run nearer to its time.')
+}
+
+function checkPrompt({ input, prompt }: Pick<TriggerRun, 'input' | 'prompt'>): void {
+  if (input !== undefined) throw invalid('prompt', 'is given, and so is input. Leave out one of the two.')
+  checkPromptArguments('prompt.arguments', prompt?.arguments)
+}
+
+/** Checks the arguments of a prompt of an MCP server. @throws INVALID_INPUT, INPUT_TOO_LARGE */
+export function checkPromptArguments(field: string, args: Json = {}): void {
+  checkObject(field, args)
+  if (isJsonObject(args) && Object.values(args).some((value) => typeof value !== 'string'))
+    throw invalid(field, 'has a value that is no text. Arguments of prompts are texts.')
+}
+
+/** Until when the turns of a run are asked in batches, from its start; `null`: they are asked at once (BATCH-1). @throws INVALID_INPUT */
+export function batchDeadlineOf(
+  { pricing, batchDeadlineMs }: Pick<TriggerRun, 'pricing' | 'batchDeadlineMs'>,
+  definition: Pick<AgentDefinition, 'pricing'>,
+): number | null {
+  const { least, most, usual } = batchDeadline
+  const isBatched = (pricing ?? definition.pricing) === 'BATCH'
+  if (batchDeadlineMs === undefined) return isBatched ? usual : null
+  if (!isBatched)
+    throw invalid('batchDeadlineMs', 'is for the pricing BATCH. Give `pricing: BATCH`, or leave it out.')
+  if (!Number.isInteger(batchDeadlineMs) || batchDeadlineMs < least || batchDeadlineMs > most)
+    throw invalid('batchDeadlineMs', `is ${batchDeadlineMs}; it must be from ${least} to ${most}.`)
+  return batchDeadlineMs
+}
+
+/**
+ * The pricing of the runs of a schedule or an event trigger after a change: what the caller leaves out stays, and a deadline ends with the
+ * pricing that it was for. @throws INVALID_INPUT
+ */
+export function changedPricing(
+  call: { readonly [Field in keyof PricingOfRuns]?: PricingOfRuns[Field] | undefined },
+  before: PricingOfRuns | null,
+): PricingOfRuns {
+  const pricing = call.pricing === undefined ? (before?.pricing ?? null) : call.pricing
+  const kept = pricing === 'BATCH' ? (before?.batchDeadlineMs ?? null) : null
+  const batchDeadlineMs = call.batchDeadlineMs === undefined ? kept : call.batchDeadlineMs
+  const changed = { pricing, batchDeadlineMs }
+  // A deadline needs a pricing of its own: the agent may have another one when a run begins.
+  batchDeadlineOf(asTrigger(changed), { pricing: 'STANDARD' })
+  return changed
 }
 
 /** Checks an origin that a run comes from. @throws INVALID_INPUT, INPUT_TOO_LARGE */

@@ -1,21 +1,31 @@
 import { type AgentVersion, type CurrentAgent, runBounds } from '../../domain/agent.ts'
-import { invalid } from '../../domain/errors.ts'
-import { type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import { invalid, tooMany } from '../../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { limitsAt } from '../../domain/limits.ts'
 import type { RunWorkflow } from '../../domain/operations.ts'
-import { asWorkflow, checkParameters, type WorkflowVersion } from '../../domain/workflow.ts'
+import { asWorkflow, canBeParameter, checkParameters, type WorkflowVersion } from '../../domain/workflow.ts'
 import { inputOf, renderProblems, unfit } from '../plan/check-given-plan.ts'
 import { inDrawnVersion } from '../run/drawn-version.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
 import { targetProblems } from './check-plan.ts'
 import { findAgent, findWorkflow } from './find-agent.ts'
-import { checkIdempotencyKey, checkMoney, checkObject, checkRange, idempotencyConflict } from './run-input.ts'
-import { hashOfInput } from './trigger-run.ts'
+import { readPrompts } from './read-prompt.ts'
+import {
+  batchDeadlineOf,
+  checkIdempotencyKey,
+  checkMoney,
+  checkObject,
+  checkPromptArguments,
+  checkRange,
+} from './run-input.ts'
+import { hashOfInput, sameRun } from './trigger-run.ts'
+
+const maxPrompts = 20
 
 type Services = Pick<
   EngineServices,
-  'agents' | 'tools' | 'relics' | 'workflows' | 'runs' | 'schemas' | 'newId'
+  'agents' | 'tools' | 'relics' | 'workflows' | 'runs' | 'schemas' | 'newId' | 'clock'
 >
 
 /**
@@ -26,30 +36,39 @@ export async function runWorkflow(
   call: RunWorkflow,
   services: Services,
 ): Promise<{ readonly runId: string }> {
-  const { projectId, parameters = {}, idempotencyKey, timeoutMs, maxCostUsd, tags, metadata } = call
+  const { projectId, prompts = [], idempotencyKey, timeoutMs, maxCostUsd, tags, metadata } = call
   checkIdempotencyKey(idempotencyKey)
   checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', maxCostUsd)
-  checkObject('parameters', parameters)
+  checkObject('parameters', call.parameters)
   const labels = readLabels(call)
   const workflow = await findWorkflow(projectId, call.workflow, services.workflows)
   const runId = services.newId()
   const newest = await agentOfWorkflow(call, workflow, services)
   const { agent, canaryId } = await inDrawnVersion(newest, { runId, projectId, sessionKey: null }, services)
-  const context = await contextOfParameters(workflow, parameters, services)
   const definition = asWorkflow(agent.definition)
-  await refuseUnfitting(workflow, { ...agent, definition }, { context, projectId }, services)
+  const batchDeadlineMs = batchDeadlineOf(call, definition)
   const who = call.agent ? { agentId: agent.agentId } : {}
   const hashed = {
     workflowId: workflow.workflowId,
-    parameters,
+    parameters: call.parameters ?? {},
+    ...(prompts.length > 0 && { prompts }),
     timeoutMs,
     maxCostUsd,
     tags,
     metadata,
+    pricing: call.pricing,
+    batchDeadlineMs: call.batchDeadlineMs,
     ...who,
   }
   const inputHash = idempotencyKey === undefined ? null : hashOfInput(hashed)
+  if (prompts.length > 0 && idempotencyKey !== undefined) {
+    const known = await services.runs.known(projectId, idempotencyKey)
+    if (known) return sameRun(known, { idempotencyKey, inputHash })
+  }
+  const parameters = await parametersOf(call, workflow, services)
+  const context = await contextOfParameters(workflow, parameters, services)
+  await refuseUnfitting(workflow, { ...agent, definition }, { context, projectId }, services)
   const stored = await services.runs.insert({
     id: runId,
     projectId,
@@ -71,17 +90,56 @@ export async function runWorkflow(
     inputHash,
     triggeredBy: call.by,
     triggeredByKind: call.byKind,
+    batchDeadlineMs,
     trace: call.trace ?? null,
   })
   switch (stored.kind) {
     case 'inserted':
       return { runId: stored.runId }
     case 'known':
-      if (stored.inputHash === inputHash) return { runId: stored.runId }
-      throw idempotencyConflict(idempotencyKey)
+      return sameRun(stored, { idempotencyKey, inputHash })
     default:
       throw new Error(`A run of no session is ${stored.kind}.`)
   }
+}
+
+/** @throws INVALID_INPUT, INPUT_TOO_LARGE, LIMIT_EXCEEDED before a server is asked */
+function checkPrompts(
+  { prompts = [], parameters = {} }: RunWorkflow,
+  { slug, definition }: WorkflowVersion,
+): void {
+  if (prompts.length > maxPrompts)
+    throw tooMany('prompts', {
+      value: prompts.length,
+      max: maxPrompts,
+      remedy: 'Give the other texts as parameters.',
+    })
+  const given = new Set(isJsonObject(parameters) ? Object.keys(parameters) : [])
+  for (const [index, { parameter, prompt }] of prompts.entries()) {
+    const field = `prompts[${index}].parameter`
+    if (!canBeParameter(parameter, definition))
+      throw invalid(
+        field,
+        `is ${JSON.stringify(parameter)}, and the workflow "${slug}" has no such parameter.`,
+      )
+    if (given.has(parameter))
+      throw invalid(
+        field,
+        `is ${JSON.stringify(parameter)}, which is given already. Give each parameter once.`,
+      )
+    given.add(parameter)
+    checkPromptArguments(`prompts[${index}].prompt.arguments`, prompt.arguments)
+  }
+}
+
+/** The parameters with the texts of the prompts, which their servers are asked for (MCP-12). */
+async function parametersOf(call: RunWorkflow, workflow: WorkflowVersion, services: Services): Promise<Json> {
+  const { parameters = {}, prompts = [] } = call
+  checkPrompts(call, workflow)
+  if (prompts.length === 0 || !isJsonObject(parameters)) return parameters
+  const filled = { ...parameters, ...(await readPrompts(prompts, services)) }
+  checkObject('parameters', filled)
+  return filled
 }
 
 async function agentOfWorkflow(

@@ -54,19 +54,26 @@ export function runLike(source: RunSource, id: string, { projectId, by, byKind, 
     triggeredBy: by,
     triggeredByKind: byKind,
     bound: source.bound,
+    batchDeadlineMs: source.batchDeadlineMs,
     trace,
   } as const
 }
 
-/** The state after a step of a run; after 0, at its start. @throws INVALID_INPUT naming the steps that there are */
+/** Changes the history that a run takes over. */
+type EditHistory = (history: RecordedHistory) => RecordedHistory
+
+const unchanged: EditHistory = (history) => history
+
+/** The state after a step of a run; after 0, at its start. @throws INVALID_INPUT naming the steps that there are, and what `edited` throws */
 export async function pointAfter(
   source: RunSource,
   afterStep: number,
   newRunId: string,
   history: HistoryStore,
+  edited: EditHistory,
 ): Promise<StartingPoint> {
   const first = source.start?.stepCount ?? 0
-  if (afterStep === 0 || afterStep === first) return startOf(source, newRunId, history)
+  if (afterStep === 0 || afterStep === first) return startOf(source, newRunId, history, edited)
   if (!Number.isInteger(afterStep) || afterStep < first || afterStep > source.lastStep)
     throw outOfRange(source, afterStep)
   const end = await history.stepEnd(source.id, afterStep)
@@ -77,7 +84,7 @@ export async function pointAfter(
       `is ${afterStep}; that step was taken by a version that kept no state of it. Give 0.`,
     )
   const { messages, views } = end.checkpoint
-  const copied = copyHistory(await history.messages(source, { messages, views }), source.id, newRunId)
+  const copied = copyHistory(edited(await history.messages(source, { messages, views })), source.id, newRunId)
   return {
     ...copied,
     checkpoint: { ...end.checkpoint, ...sizeOfCopied(copied), artifacts: end.artifacts },
@@ -91,13 +98,18 @@ export async function startOf(
   source: RunSource,
   newRunId: string,
   history: HistoryStore,
+  edited: EditHistory = unchanged,
 ): Promise<StartingPoint> {
   const { start, sessionId, givenContext: context } = source
   const stepNumber = start?.stepCount ?? 0
   const fresh = { checkpoint: null, stepNumber, context, messages: [], view: null }
-  if (!start && sessionId === null) return fresh
+  if (!start && sessionId === null) {
+    // Nothing is taken over: a change of it is refused.
+    edited({ earlier: [], own: [], view: wholeView })
+    return fresh
+  }
   const part = { messages: start?.messages ?? 0, views: start?.views ?? null }
-  const copied = copyHistory(await history.messages(source, part), source.id, newRunId)
+  const copied = copyHistory(edited(await history.messages(source, part)), source.id, newRunId)
   if (start) return { ...copied, checkpoint: { ...start, ...sizeOfCopied(copied) }, stepNumber, context }
   if (copied.messages.length === 0 && copied.view === null) return fresh
   const checkpoint = { stepCount: 0, actionCount: 0, ...sizeOfCopied(copied), loopState: {} }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type CurrentAgent, runBounds } from '../../domain/agent.ts'
 import { asContext, chooseBinding, describeOrigin, type Origin } from '../../domain/binding.ts'
 import { invalid, RungraphError } from '../../domain/errors.ts'
@@ -20,7 +19,8 @@ import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
 import { acceptPlan } from './check-plan.ts'
 import { findAgent } from './find-agent.ts'
-import { checkTrigger, idempotencyConflict } from './run-input.ts'
+import { readPrompt } from './read-prompt.ts'
+import { batchDeadlineOf, checkTrigger, idempotencyConflict } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
 /** Those for what a plan calls. */
@@ -35,7 +35,8 @@ export async function triggerRun(
   const context = contextOfTrigger(call)
   const planOf = (agent: CurrentAgent) => acceptPlan({ ...call, context }, agent, services)
   const filesOf = () => takeFiles(call.files, originOfFiles(call), services)
-  const accepted = await acceptTrigger(call, null, services, { planOf, filesOf })
+  const inputOf = async () => (call.prompt ? readPrompt(call.prompt, services) : (call.input ?? ''))
+  const accepted = await acceptTrigger(call, null, services, { planOf, filesOf, inputOf })
   if (!accepted) throw new Error('A run without a schedule was skipped as superseded.')
   return accepted
 }
@@ -50,24 +51,30 @@ interface FiredNow {
  * time.
  */
 export async function acceptRun(
-  call: Omit<TriggerRun, 'plan' | 'files'>,
+  call: Omit<TriggerRun, 'plan' | 'files' | 'prompt'>,
   scheduled: ScheduleStep | FiredNow | null,
   services: Services,
 ): Promise<{ readonly runId: string } | null> {
-  return acceptTrigger(call, scheduled, services, { planOf: async () => null, filesOf: async () => [] })
+  const brought = {
+    planOf: async () => null,
+    filesOf: async () => [],
+    inputOf: async () => call.input ?? '',
+  }
+  return acceptTrigger(call, scheduled, services, brought)
 }
 
 /** What comes with a trigger and takes work to accept. */
 interface Brought {
   readonly planOf: (agent: CurrentAgent) => Promise<Json>
   readonly filesOf: () => Promise<readonly FilePart[]>
+  readonly inputOf: () => Promise<string>
 }
 
 async function acceptTrigger(
   call: TriggerRun,
   scheduled: ScheduleStep | FiredNow | null,
   services: Services,
-  { planOf, filesOf }: Brought,
+  { planOf, filesOf, inputOf }: Brought,
 ): Promise<{ readonly runId: string } | null> {
   checkTrigger(call, services.clock.now())
   const { projectId, idempotencyKey } = call
@@ -77,13 +84,16 @@ async function acceptTrigger(
   const { agent, canaryId } = await inDrawnVersion(newest, { runId, projectId, sessionKey }, services)
   const { definition } = agent
   const inputHash = idempotencyKey === undefined ? null : hashOfTrigger(call, agent.agentId)
-  // Files may be large, and are stored before the run: those of a run that is there already are neither fetched nor stored again.
-  if (call.files?.length && idempotencyKey !== undefined) {
+  // Files may be large, and are stored before the run: those of a run that is there already are neither fetched nor stored again. Nor is its
+  // prompt asked for.
+  if ((call.files?.length || call.prompt) && idempotencyKey !== undefined) {
     const known = await services.runs.known(projectId, idempotencyKey)
     if (known) return sameRun(known, { idempotencyKey, inputHash })
   }
+  const batchDeadlineMs = batchDeadlineOf(call, definition)
   const plan = await planOf(agent)
   const files = await filesOf()
+  const input = await inputOf()
   const stored = await services.runs.insert({
     id: runId,
     projectId,
@@ -91,7 +101,7 @@ async function acceptTrigger(
     agentVersion: agent.version,
     canaryId,
     sessionKey,
-    input: call.input,
+    input,
     ...(files.length > 0 && { inputFiles: files }),
     context: contextOfTrigger(call),
     busySession: definition.busySession,
@@ -109,6 +119,7 @@ async function acceptTrigger(
     triggeredBy: call.by,
     triggeredByKind: call.byKind,
     bound: call.bindsDescendants === true ? boundBy(agent) : null,
+    batchDeadlineMs,
     trace: call.trace ?? null,
     ...(scheduled && ('firedScheduleId' in scheduled ? scheduled : { scheduled })),
   })
@@ -131,7 +142,7 @@ async function acceptTrigger(
 }
 
 /** The run that an idempotency key has brought. @throws IDEMPOTENCY_CONFLICT where its input was another */
-function sameRun(
+export function sameRun(
   { runId, inputHash: before }: KnownRun,
   {
     idempotencyKey,
@@ -207,7 +218,7 @@ function hashOfTrigger(call: TriggerRun, agentId: string): string {
 function namedFile({ upload, ...file }: GivenFile) {
   if (!upload) return file
   const { data, ...named } = upload
-  return { ...named, sha256: createHash('sha256').update(data).digest('hex') }
+  return { ...named, sha256: sha256(data) }
 }
 
 /** Hash of an input that does not depend on the order of its keys. */

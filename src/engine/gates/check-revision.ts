@@ -33,6 +33,7 @@ export async function checkRevision(revised: Json, { gate }: FoundGate, services
     case 'INPUT':
     case 'TIME':
     case 'EVENT':
+    case 'BATCH':
     case 'LOW_CONFIDENCE':
     case 'IDENTICAL_ERRORS':
     case 'MONITOR':

@@ -27,13 +27,13 @@ export function gateOutcome(gate: GateRow, means: { readonly vault: Vault | null
     case 'APPROVED':
       return { kind: 'proceed', revised: undefined, note }
     case 'REVISED': {
-      const revised = revisionOf(gate, means)
+      const revised = readGiven('arguments', gate, means)
       if (revised === null) return { kind: 'refused', isExpired: false, note: lostRevision }
       return revised === undefined
         ? { kind: 'revision-requested', note: note ?? '' }
         : { kind: 'proceed', revised, note }
     }
-    // The answer to a call is no decision about it (`answerOf`).
+    // The answer to a call is no decision about it (`readGiven`).
     case 'ANSWERED':
     case 'REJECTED':
     case 'CANCELLED':
@@ -59,49 +59,37 @@ export function metGate(
 
 const lostRevision = 'The arguments that were put in its place held a secret, and cannot be read any more.'
 
-/** Encodes revised arguments for storage in the gate: redacted, and in full only if encrypted (TAS-7). @throws INVALID_INPUT */
-export function keptRevision(
-  revised: Json | undefined,
-  { redactor, vault }: { readonly redactor: Redactor; readonly vault: Vault | null },
-): Json {
-  if (revised === undefined || revised === null) return null
-  const shown = redactor.value(revised)
-  if (shown === revised) return { arguments: revised }
-  if (!vault)
-    throw invalid(
-      'arguments',
-      'hold a secret, and this server has no RUNGRAPH_ENCRYPTION_KEY to keep it with. Reject the call instead, or set one.',
-    )
-  return { arguments: shown, sealed: vault.seal(revised) }
+/** What a person gives a call at its gate: the arguments of REVISE, or the answer of ANSWER. */
+type Given = 'arguments' | 'answer'
+
+const unsealable: Record<Given, string> = {
+  arguments:
+    'hold a secret, and this server has no RUNGRAPH_ENCRYPTION_KEY to keep it with. Reject the call instead, or set one.',
+  answer:
+    'holds a secret, and this server has no RUNGRAPH_ENCRYPTION_KEY to keep it with. Reject the question instead, or set one.',
 }
 
-/** Returns the arguments that REVISE set; `undefined` if there are none, `null` if they can no longer be decrypted. */
-function revisionOf({ resolution }: GateRow, { vault }: { readonly vault: Vault | null }): Json | undefined {
+/** Encodes what a person gave for storage in the gate: redacted, and in full only if encrypted (TAS-7). @throws INVALID_INPUT */
+export function keptGiven(
+  field: Given,
+  given: JsonObject,
+  { redactor, vault }: { readonly redactor: Redactor; readonly vault: Vault | null },
+): Json {
+  const shown = redactor.value(given)
+  if (shown === given) return { [field]: given }
+  if (!vault) throw invalid(field, unsealable[field])
+  return { [field]: shown, sealed: vault.seal(given) }
+}
+
+/** Returns what a person or an event gave; `undefined` if there is nothing, `null` if it can no longer be decrypted. */
+export function readGiven(
+  field: Given,
+  { resolution }: GateRow,
+  { vault }: { readonly vault: Vault | null },
+): Json | undefined {
   if (!isJsonObject(resolution)) return undefined
-  const { arguments: revised, sealed } = resolution
-  return typeof sealed === 'string' ? (vault?.open(sealed) ?? null) : revised
-}
-
-/** Encodes an answer in the same way. @throws INVALID_INPUT */
-export function keptAnswer(
-  answer: JsonObject,
-  { redactor, vault }: { readonly redactor: Redactor; readonly vault: Vault | null },
-): Json {
-  const shown = redactor.value(answer)
-  if (shown === answer) return { answer }
-  if (!vault)
-    throw invalid(
-      'answer',
-      'holds a secret, and this server has no RUNGRAPH_ENCRYPTION_KEY to keep it with. Reject the question instead, or set one.',
-    )
-  return { answer: shown, sealed: vault.seal(answer) }
-}
-
-/** Returns the answer to a call; `null` if there is none, or if it can no longer be decrypted. */
-export function answerOf({ resolution }: GateRow, { vault }: { readonly vault: Vault | null }): Json {
-  if (!isJsonObject(resolution)) return null
-  const { answer = null, sealed } = resolution
-  return typeof sealed === 'string' ? (vault?.open(sealed) ?? null) : answer
+  const { [field]: given, sealed } = resolution
+  return typeof sealed === 'string' ? (vault?.open(sealed) ?? null) : given
 }
 
 /** Whether the run that is replayed has a gate about this call at which nobody approved it as it stood (RUN-9). */

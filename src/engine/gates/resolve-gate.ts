@@ -17,8 +17,9 @@ import { checkText } from '../check-input.ts'
 import { gateOf } from '../run/held.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
 import { createRunSecrets, hasMark } from '../run/run-secrets.ts'
+import { wordAnswerProblems } from './answer-problems.ts'
 import { checkRevision } from './check-revision.ts'
-import { keptAnswer, keptRevision } from './gate-outcome.ts'
+import { keptGiven } from './gate-outcome.ts'
 import { continued, gateResolved, wakeWaiting } from './open-gate.ts'
 
 export type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
@@ -121,7 +122,7 @@ async function checkAnswer(answer: Json, { context }: GateRow, { schemas }: Serv
   const checked = await schemas.check(schema)(answer)
   if (checked.ok) return
   throw new RungraphError('INVALID_INPUT', {
-    message: `answer does not fit the schema of the question: ${checked.problems.join('; ')}.`,
+    message: `answer does not fit the schema of the question: ${wordAnswerProblems(checked.problems, schema).join('; ')}.`,
     path: ['answer', ...fieldOf(checked.problems)],
   })
 }
@@ -132,42 +133,53 @@ function fieldOf([problem = '']: readonly string[]): readonly string[] {
   return field === undefined ? [] : [field]
 }
 
-/** Writes a decision. If two decisions are made at the same time, in any processes, one is written and the other learns which. */
 async function writeFirstDecision(call: ResolveGate, first: FoundGate, services: Services): Promise<void> {
   const { decision, note, arguments: revised, answer, caller } = call
-  const kept = isJsonObject(answer) ? keptAnswer(answer, services) : keptRevision(revised, services)
-  let found: FoundGate | null = first
-  while (found) {
-    const { gate } = found
-    if (gate.status !== 'OPEN') throw alreadyResolved(gate)
-    if (isClosedByRun(found)) throw alreadyResolved({ status: 'CANCELLED', resolvedBy: null })
-    if (gate.expiresAt !== null && gate.expiresAt.getTime() <= services.clock.now()) {
-      await endUndecided('EXPIRED', found, services)
-      found = await services.runs.gates.find(call.projectId, call.gateId)
-      continue
-    }
-    const resolved: GateRow = {
-      ...gate,
-      status: statusOf[decision],
-      note: note === undefined ? null : services.redactor.text(note),
-      resolution: kept,
-      resolvedBy: caller.name,
-      resolvedAt: new Date(services.clock.now()),
-    }
-    if (await writeDecision(resolved, found, services)) return
-    found = await services.runs.gates.find(call.projectId, call.gateId)
+  const given = isJsonObject(revised) ? keptGiven('arguments', revised, services) : null
+  const resolution = isJsonObject(answer) ? keptGiven('answer', answer, services) : given
+  const decided = {
+    status: statusOf[decision],
+    note: note === undefined ? null : services.redactor.text(note),
+    resolution,
+    resolvedBy: caller.name,
   }
-  throw new RungraphError('NOT_FOUND', { kind: 'gate' })
+  const outcome = await decideFirst(first, decided, services)
+  if (outcome === 'written') return
+  if (outcome === null) throw new RungraphError('NOT_FOUND', { kind: 'gate' })
+  const { gate } = outcome
+  throw alreadyResolved(gate.status === 'OPEN' ? { status: 'CANCELLED', resolvedBy: null } : gate)
+}
+
+/**
+ * Writes a decision. If two decisions are made at the same time, in any processes, one is written and the other learns which: it gets the
+ * gate as it is, which is open where its run has closed it; `null` where it is gone.
+ */
+export async function decideFirst(
+  first: FoundGate,
+  decided: Pick<GateRow, 'status' | 'resolution' | 'resolvedBy'> & Partial<Pick<GateRow, 'note'>>,
+  services: DecisionServices,
+): Promise<'written' | FoundGate | null> {
+  let found: FoundGate | null = first
+  while (found && found.gate.status === 'OPEN' && !isClosedByRun(found)) {
+    const { gate }: FoundGate = found
+    const now = services.clock.now()
+    if (gate.expiresAt !== null && gate.expiresAt.getTime() <= now)
+      await endUndecided('EXPIRED', found, services)
+    else if (await writeDecision({ ...gate, ...decided, resolvedAt: new Date(now) }, found, services))
+      return 'written'
+    found = await services.runs.gates.find(gate.projectId, gate.id)
+  }
+  return found
 }
 
 /** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about an action that continues without its run. */
-export function isClosedByRun({ runStatus, isAboutFired }: FoundGate): boolean {
+function isClosedByRun({ runStatus, isAboutFired }: FoundGate): boolean {
   if (runStatus === 'WAITING' || runStatus === 'RUNNING') return false
   return runStatus === 'CANCELLED' || !isAboutFired
 }
 
 /** False where another gate of the run was decided, or its run changed, since it was read: then it is to be read again. */
-export async function writeDecision(
+async function writeDecision(
   gate: GateRow,
   { runStatus, gateDecisions, stepNumber, rootId }: FoundGate,
   services: DecisionServices,
@@ -198,13 +210,30 @@ export async function writeDecision(
  * Ends a gate at which nobody decided. A decision that came at the same moment wins or loses whole; a gate that is still open is to
  * be found again.
  */
-export async function endUndecided(
+async function endUndecided(
   status: 'EXPIRED' | 'CANCELLED',
   found: FoundGate,
   services: DecisionServices,
 ): Promise<void> {
   const resolvedAt = new Date(services.clock.now())
   await writeDecision({ ...found.gate, status, resolvedAt }, found, services)
+}
+
+/** Ends the wait of a turn whose batch has an outcome. Gives how the gate stands then: it may have expired first. */
+export async function endByBatch(
+  { id, projectId, gateId }: { readonly id: string; readonly projectId: string; readonly gateId: string },
+  services: DecisionServices,
+): Promise<GateStatus | null> {
+  for (;;) {
+    const found = await services.runs.gates.find(projectId, gateId)
+    if (!found || found.gate.status !== 'OPEN' || isClosedByRun(found)) return found?.gate.status ?? null
+    const resolvedAt = new Date(services.clock.now())
+    await writeDecision(
+      { ...found.gate, status: 'ANSWERED', resolvedBy: `batch:${id}`, resolvedAt },
+      found,
+      services,
+    )
+  }
 }
 
 function alreadyResolved({ status, resolvedBy }: Pick<GateRow, 'status' | 'resolvedBy'>): RungraphError {
@@ -234,6 +263,21 @@ export async function closeGatesOf(actions: readonly ActionRow[], ctx: RunContex
     if (!found) return
     await endUndecided('CANCELLED', found, ctx)
   }
+}
+
+/** Closes a gate, unless somebody decided at it. */
+export async function closeGate({ projectId, id }: GateRow, services: DecisionServices): Promise<void> {
+  for (;;) {
+    const found = await services.runs.gates.find(projectId, id)
+    if (found?.gate.status !== 'OPEN') return
+    await endUndecided('CANCELLED', found, services)
+  }
+}
+
+/** Closes the gates of questions within a call whose process died (ELICIT-3): nobody would hear the answers. */
+export async function closeGatesWithin(actionId: string, ctx: RunContext): Promise<void> {
+  const undecided = await ctx.runs.gates.undecided(ctx.run.id)
+  for (const { gate } of undecided) if (gate.actionId === actionId) await closeGate(gate, ctx)
 }
 
 /** So many gates expire at once. */

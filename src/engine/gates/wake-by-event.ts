@@ -1,4 +1,5 @@
 import type { FoundGate } from '../../domain/gate.ts'
+import { filterSliced, inSlices, pauseWhenLong } from '../../domain/in-slices.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import {
   type FoundWait,
@@ -8,10 +9,10 @@ import {
 } from '../../domain/received-event.ts'
 import type { Vault } from '../../domain/redaction.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { type CelObject, parseExpression, type Reads, toCel } from '../plan/cel-expression.ts'
+import { type CelValue, parseExpression, toCel, unknownRead, valuesOf } from '../plan/cel-expression.ts'
 import { gateOf } from '../run/held.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
-import { type DecisionServices, endUndecided, isClosedByRun, writeDecision } from './resolve-gate.ts'
+import { type DecisionServices, decideFirst } from './resolve-gate.ts'
 
 /*
  * An event and a wait for it may come at the same moment, in two processes. The event is durable before it looks for waits, and the wait
@@ -27,8 +28,8 @@ const pageSize = 50
  * @throws the first failure, after the others continue
  */
 export async function wakeByEvent(
-  event: ReceivedEventRow,
-  services: Services,
+  event: SeenEvent,
+  services: DecisionServices,
   maxPages = Number.POSITIVE_INFINITY,
 ): Promise<'all' | 'some'> {
   const failures: unknown[] = []
@@ -36,11 +37,11 @@ export async function wakeByEvent(
   let pages = 0
   do {
     pages += 1
-    const waits: readonly FoundWait[] = await services.runs.events.waitsFor(event, after, pageSize)
-    const ends = waits
-      .filter((wait) => fits(event, wait, services))
-      .map(({ found }) => endWait(found, event, services))
-    for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') failures.push(end.reason)
+    const waits: readonly FoundWait[] = await services.runs.events.waitsFor(event.row, after, pageSize)
+    const fitting = await inSlices(filterSliced(waits, (wait) => fits(event, wait)))
+    const ofRuns = [...Map.groupBy(fitting, ({ found }) => found.gate.runId).values()]
+    const ended = await Promise.all(ofRuns.map((ofRun) => endInTurn(ofRun, event, services)))
+    failures.push(...ended.flat())
     const last = waits.at(-1)?.found.gate
     after = last && waits.length === pageSize ? { at: last.createdAt, id: last.id } : null
   } while (after !== null && pages < maxPages)
@@ -61,90 +62,96 @@ async function wakeByPastEvent(wait: FoundWait, services: Services): Promise<voi
   let after: TimePosition | null = null
   do {
     const events: readonly ReceivedEventRow[] = await services.runs.events.eventsFor(wait, after, pageSize)
-    const fitting = events.find((event) => fits(event, wait, services))
-    if (fitting) return endWait(wait.found, fitting, services)
+    for (const row of events) {
+      const event = seenEvent(row, services.vault)
+      if (fits(event, wait)) return endWait(wait.found, event, services)
+      await pauseWhenLong()
+    }
     const last = events.at(-1)
     after = last && events.length === pageSize ? { at: last.receivedAt, id: last.id } : null
   } while (after !== null)
 }
 
+/** Ends the waits of one run, and gives the failures: side by side each decision would refuse all others, which then begin again. */
+async function endInTurn(
+  waits: readonly FoundWait[],
+  event: SeenEvent,
+  services: DecisionServices,
+): Promise<readonly unknown[]> {
+  const failures: unknown[] = []
+  for (const { found } of waits)
+    await endWait(found, event, services).catch((reason: unknown) => failures.push(reason))
+  return failures
+}
+
 /** The first decision stands: another event, an expiry, the end of the run. */
-async function endWait(first: FoundGate, event: ReceivedEventRow, services: Services): Promise<void> {
-  const { runs, clock, vault } = services
-  let found: FoundGate | null = first
-  while (found && found.gate.status === 'OPEN' && !isClosedByRun(found)) {
-    const { gate }: FoundGate = found
-    const now = clock.now()
-    if (gate.expiresAt !== null && gate.expiresAt.getTime() <= now) {
-      await endUndecided('EXPIRED', found, services)
-    } else {
-      const status = 'ANSWERED'
-      const decided = { status, resolvedBy: resolverOf(event), resolvedAt: new Date(now) } as const
-      if (
-        await writeDecision({ ...gate, ...decided, resolution: resolutionBy(event, vault) }, found, services)
-      )
-        return
-    }
-    found = await runs.gates.find(gate.projectId, gate.id)
+async function endWait(found: FoundGate, event: SeenEvent, services: DecisionServices): Promise<void> {
+  const { row, resolution } = event
+  const decided = { status: 'ANSWERED', resolvedBy: resolverOf(row), resolution: resolution() } as const
+  await decideFirst(found, decided, services)
+}
+
+/** An event as it is shown to the waits and triggers of one delivery: its secrets are opened, and sealed, once for all of them. */
+export interface SeenEvent {
+  readonly row: ReceivedEventRow
+  /** As calls and the runs that it starts are given it, without its secrets. */
+  readonly shown: JsonObject
+  /** As filters see it: all of its data, where its secrets can still be read. */
+  forFilters(): CelValue
+  /** As gates keep it: as calls are given it, with its secrets sealed. */
+  resolution(): Json
+}
+
+/** What costs something is made where it is first needed. */
+export function seenEvent(row: ReceivedEventRow, vault: Vault | null): SeenEvent {
+  const { key, name, data, sealed, receivedAt } = row
+  const shown = { id: key, name, data, receivedAt: receivedAt.toISOString() }
+  if (sealed === null || vault === null)
+    return { row, shown, forFilters: once(() => toCel(shown)), resolution: () => ({ answer: shown }) }
+  const all = once(() => ({ ...shown, data: vault.open(sealed) ?? data }))
+  return {
+    row,
+    shown,
+    forFilters: once(() => toCel(all())),
+    resolution: once(() => ({ answer: shown, sealed: vault.seal(all()) })),
   }
 }
 
-/** The event is in the gate as calls are given it, with its secrets sealed. */
-function resolutionBy(event: ReceivedEventRow, vault: Vault | null): Json {
-  const answer = shownEvent(event, event.data)
-  return event.sealed === null || vault === null
-    ? { answer }
-    : { answer, sealed: vault.seal(shownEvent(event, allDataOf(event, vault))) }
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
-/** An event as calls, filters and the runs that it starts are given it. */
-export function shownEvent({ key, name, receivedAt }: ReceivedEventRow, data: Json): JsonObject {
-  return { id: key, name, data, receivedAt: receivedAt.toISOString() }
-}
-
-/** All of the data of an event; without its secrets where they can no longer be read. */
-export function allDataOf({ data, sealed }: ReceivedEventRow, vault: Vault | null): Json {
-  return sealed === null ? data : (vault?.open(sealed) ?? data)
-}
-
-function fits(event: ReceivedEventRow, { found, runContext }: FoundWait, { vault }: Services): boolean {
+function fits(event: SeenEvent, { found, runContext }: FoundWait): boolean {
   const { filter } = isJsonObject(found.gate.context) ? found.gate.context : {}
-  return typeof filter !== 'string' || meetsFilter(filter, event, { runContext, vault })
+  return typeof filter !== 'string' || meetsFilter(filter, event, runContext)
 }
 
 /** Whether an event meets a filter. One that the filter cannot be evaluated with does not: data from outside may lack anything. */
-export function meetsFilter(
-  filter: string,
-  event: ReceivedEventRow,
-  { runContext, vault }: { readonly runContext: JsonObject | null; readonly vault: Vault | null },
-): boolean {
+export function meetsFilter(filter: string, event: SeenEvent, runContext: JsonObject | null): boolean {
   const parsed = parseExpression(filter)
   if (!parsed.ok) return false
   const { reads, evaluate } = parsed.expression
-  const verdict = evaluate(variablesOf(reads, shownEvent(event, allDataOf(event, vault)), runContext))
+  const context = valuesOf(reads.keys, (key) =>
+    runContext && Object.hasOwn(runContext, key) ? runContext[key] : undefined,
+  )
+  const verdict = evaluate(
+    new Map([
+      ['event', event.forFilters()],
+      ['context', context],
+    ]),
+  )
   return verdict.ok && verdict.holds
-}
-
-/** Only the keys of the context that it reads are converted: the context may be large. */
-function variablesOf({ keys }: Reads, event: JsonObject, runContext: JsonObject | null): CelObject {
-  const context = [...keys].flatMap((key) => {
-    const value = runContext && Object.hasOwn(runContext, key) ? runContext[key] : undefined
-    return value === undefined ? [] : [[key, toCel(value)] as const]
-  })
-  return new Map([
-    ['event', toCel(event)],
-    ['context', new Map(context)],
-  ])
 }
 
 /** Why a text is no filter of events; `null` where it is one. A wait reads the context of its run too, a trigger has no run. */
 export function filterFault(filter: string, by: 'wait' | 'trigger'): string | null {
   const parsed = parseExpression(filter)
   if (!parsed.ok) return parsed.problem
-  const { names, keys, results } = parsed.expression.reads
-  const others = [...names].filter((name) => name !== 'event')
-  if (results.size > 0) others.push('results')
-  if (by === 'trigger' && keys.size > 0) others.push('context')
+  const unknown = unknownRead(parsed.expression.reads, by === 'wait' ? ['event', 'context'] : ['event'])
   const known = by === 'wait' ? 'there are `event` and `context.<key>`' : 'there is `event` alone'
-  return others[0] === undefined ? null : `reads \`${others[0]}\`: ${known}`
+  return unknown === undefined ? null : `reads \`${unknown}\`: ${known}`
 }

@@ -4,6 +4,7 @@ import { type AssistantMessage, textOf, toolCallsOf } from '../../domain/message
 import type { TerminationReason } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { AbortRequest } from '../../domain/run-store.ts'
+import { cancelBegunInStep } from '../actions/perform-action.ts'
 import { openRunGate } from '../gates/open-gate.ts'
 import type { SoftStop, Verdict } from '../judge/judge.ts'
 import { callModel } from '../model/call-model.ts'
@@ -74,7 +75,9 @@ export async function conclude(verdict: Verdict, state: LiveRun, ctx: RunContext
 }
 
 /** Ending of a run whose abort was requested: its open step is given up. @throws Stop where the run is gone */
-export async function abortedEnding(state: LiveRun, ctx: RunCore): Promise<Ending> {
+export async function abortedEnding(state: LiveRun, ctx: RunContext): Promise<Ending> {
+  const { openStep } = state
+  if (openStep) await cancelBegunInStep(stepContext(openStep, state, ctx))
   abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
   const request = await ctx.runs.find(ctx.run.projectId, ctx.run.id)
   if (!request) throw new Stop('LEASE_LOST', 'The run does not exist any more.')

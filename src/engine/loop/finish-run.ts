@@ -226,13 +226,14 @@ function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: Live
 /**
  * Takes the messages that were sent to the run into its history, before a step begins: in their order, each once, as one commit with the
  * count of those taken, so that an owner that dies leaves either all or nothing of it (CTX-5). Not between a turn and the results of its
- * calls, nor between the parts of an answer: there they wait for the next step.
+ * calls, nor between the parts of an answer, nor before an answer that was asked for without them: there they wait for the next step.
  */
 export async function drainInputs(state: LiveRun, ctx: RunCore): Promise<void> {
   // Messages sent before the last step closed were seen by the write that closed it, or by the claim if there is no step yet. No turn is
   // requested while the previous one could still be lost, so a crash costs one answer at most.
   if (state.lastStep) await ctx.journal.durable()
-  if (!state.inputPending || state.openStep?.actions || (state.openStep && state.partialAnswer)) return
+  if (!state.inputPending || state.openStep?.actions) return
+  if (state.openStep && (state.partialAnswer || state.batchedTurn)) return
   const waiting = await readWaiting(state, ctx)
   const inputs = ctx.recording?.due(waiting, state.inputsConsumed, state.stepCount + 1) ?? waiting
   if (inputs.length === 0) return

@@ -8,6 +8,7 @@ import { abandonAction } from '../actions/finalize-action.ts'
 import { readStoredPlan } from '../actions/stored-plan.ts'
 import { type GateOutcome, metGate, recordedPlanGate } from '../gates/gate-outcome.ts'
 import { gateOpened, openGate } from '../gates/open-gate.ts'
+import type { BatchRest } from '../model/batched-call.ts'
 import { type CheckedPlan, revisePlan } from '../plan/checked-plan.ts'
 import { gateOf, holdsUpRun } from '../run/held.ts'
 import { toLoopState } from '../run/loop-state.ts'
@@ -168,6 +169,11 @@ export function waitingEnding(step: OpenStep, state: LiveRun): Ending | null {
   if (held.length === 0) return null
   const gates = held.filter((action) => gateOf(action) !== null).length
   return waitsFor({ held: { gates, childRuns: held.length - gates }, isMidStep: true }, state)
+}
+
+/** Returns the ending of a run whose turn waits for the answer of a batch, with the gate that opens for that (BATCH-2). */
+export function batchEnding({ gate }: BatchRest, state: LiveRun): Ending {
+  return { ...waitsFor({ held: oneGate, isMidStep: true }, state), gates: gate ? [gate] : [] }
 }
 
 /** Ends the waiting actions of a step that is to close: nobody decides about them any more. */

@@ -51,9 +51,9 @@ export async function requestPlan(ctx: PlanningContext): Promise<void> {
   showPrompt(step, state, ctx)
   let problems: readonly PlanProblem[] = []
   let wasEmpty = false
-  for (let tries = 0; tries <= maxRepairs; tries++) {
+  for (let tries = rejectedBefore(step, state); tries <= maxRepairs; tries++) {
     state.wordsSoFar = ''
-    const answered = await callModel(plannerCallOf(ctx), state, ctx)
+    const answered = await callModel(plannerCallOf(tries, ctx), state, ctx)
     const turn = await inSlices(readTurn(answered))
     const isLast = tries === maxRepairs
     if (turn.kind === 'answer' && (!isEmptyAnswer(turn) || wasEmpty || isLast))
@@ -163,10 +163,16 @@ async function restorePlan(ctx: PlanningContext): Promise<boolean> {
   return true
 }
 
-function plannerCallOf(ctx: PlanningContext): ModelCall {
+/** Each answer of a batch has another owner: the rejected plans of the step are counted over all. */
+function rejectedBefore({ row }: OpenStep, { batchedTurn }: LiveRun): number {
+  return batchedTurn?.stepNumber === row.number ? Math.min(batchedTurn.rejectedPlans, maxRepairs) : 0
+}
+
+function plannerCallOf(rejectedPlans: number, ctx: PlanningContext): ModelCall {
   const { step, state, stepSignal: signal } = ctx
   const request = () => planRequest(state, ctx)
-  const options = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
+  const rest = { rejectedPlans }
+  const options = { purpose: 'PLAN', shows: 'planner', step: step.row, signal, rest } as const
   return callOnHistory({ ...options, request, leastOutputTokens: leastPlanTokens }, state, ctx)
 }
 

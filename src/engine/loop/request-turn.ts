@@ -52,7 +52,8 @@ function turnCallOf(ctx: PlanningContext): ModelCall {
   const { step, state, stepSignal: signal } = ctx
   const request = () => requestOf(state, ctx)
   const wordsBefore = state.partialAnswer?.text ?? ''
-  const options = { purpose: 'LOOP', shows: 'turn', wordsBefore, step: step.row, signal } as const
+  const rest = { rejectedPlans: 0 }
+  const options = { purpose: 'LOOP', shows: 'turn', wordsBefore, step: step.row, signal, rest } as const
   return callOnHistory({ ...options, request, leastOutputTokens: leastTurnTokens }, state, ctx)
 }
 

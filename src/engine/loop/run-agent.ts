@@ -1,6 +1,8 @@
 import { pauseWhenLong } from '../../domain/in-slices.ts'
+import { cancelBegunInStep } from '../actions/perform-action.ts'
 import { runCalls, runPlan } from '../actions/run-actions.ts'
 import { closeGates } from '../gates/resolve-gate.ts'
+import { BatchRest } from '../model/batched-call.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import { verdictOn } from '../replay/recorded-run.ts'
 import {
@@ -16,7 +18,7 @@ import { Stop, startDeadline, stopOf } from '../stop.ts'
 import { checkShape } from './accept-answer.ts'
 import { conclude, type Ending } from './conclude.ts'
 import { drainInputs } from './finish-run.ts'
-import { abandonHeld, approvePlan, meetRunGate, waitingEnding } from './human-gates.ts'
+import { abandonHeld, approvePlan, batchEnding, meetRunGate, waitingEnding } from './human-gates.ts'
 import { requestPlan } from './request-plan.ts'
 import { requestTurn } from './request-turn.ts'
 import { abandonStep, closeStep, openStep } from './step.ts'
@@ -65,6 +67,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
     else await runCalls(ctx)
     // A run that is to end waits for nobody.
     const stop = stopOf(stepSignal) ?? (state.fault && new Stop('TIME_UP', 'The run is stopping.'))
+    if (stop) await cancelBegunInStep(ctx)
     if (stop) abandonHeld(stop, ctx)
     await closeGates(step.actions ?? [], ctx)
     // A large plan ends in one turn of the event loop, is judged in another, and closed in a third.
@@ -82,6 +85,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
     if (step.plan) await pauseWhenLong()
     closeStep(ctx)
   } catch (error) {
+    if (error instanceof BatchRest) return batchEnding(error, state)
     if (error instanceof BudgetSpent) {
       state.budgetSpent = error.reason
       warn({ code: 'BUDGET_SPENT', message: error.message }, step.row.number, ctx)
@@ -98,6 +102,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
 async function giveUp(why: string, ctx: StepContext): Promise<void> {
   const { step, state } = ctx
   await checkShape(ctx)
+  await cancelBegunInStep(ctx)
   abandonStep(new Stop('TIME_UP', why), state, ctx)
   await closeGates(step.actions ?? [], ctx)
 }

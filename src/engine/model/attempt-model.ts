@@ -15,12 +15,14 @@ import { sentence } from '../../domain/text/foreign-text.ts'
 import { cutText } from '../context/show.ts'
 import { messageFiles } from '../files/message-files.ts'
 import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model-call.ts'
+import { toLoopState } from '../run/loop-state.ts'
 import type { ModelContext } from '../run/run-context.ts'
 import { addCall, type LiveRun } from '../run/run-state.ts'
-import { noteFirstWarning, warn } from '../run/warn.ts'
+import { warn, warnOnce } from '../run/warn.ts'
 import { stopOf } from '../stop.ts'
+import { type BatchAttempt, beginningOf, exchangeOf, restForBatch } from './batched-call.ts'
 import { type CallOutcome, callRow, questionHash, usageEvent, usageOfCall } from './model-call-row.ts'
-import { BudgetSpent, reserveBudget } from './reserve-budget.ts'
+import { BudgetSpent, heldBefore, reserveBudget } from './reserve-budget.ts'
 import { streamAttempt } from './stream-attempt.ts'
 
 /** An answer, and the recorded call that gave it: both are written together, so that it is never paid for again. */
@@ -45,34 +47,41 @@ interface Try {
   readonly number: number
   /** Whether words whose call did not come are taken as the answer: the model was asked for the call before. */
   readonly takesWords: boolean
+  /** How it is part of a batch; `null`: it is sent at once. */
+  readonly batch: BatchAttempt | null
 }
 
 /**
  * One attempt with one candidate, recorded once with any outcome (MOD-8). Its worst case is held against the budgets first and settled
- * after (LIM-9). @throws BudgetSpent, or the Stop of the call's signal
+ * after (LIM-9). @throws BudgetSpent, BatchRest where its request is kept for a batch, or the Stop of the call's signal
  */
 export async function attemptModel(
   candidate: Candidate,
-  { number: attempt, takesWords }: Try,
+  { number: attempt, takesWords, batch }: Try,
   call: ModelCall,
   state: LiveRun,
   ctx: ModelContext,
 ): Promise<ModelAttempt> {
-  const messageId = ctx.newId()
+  const waited = batch?.kind === 'read' ? batch.turn : null
+  const messageId = waited?.callId ?? ctx.newId()
+  const pricing = batch === null ? null : ('BATCH' as const)
   const asked = call.request()
-  const hold = await reserveBudget(
-    {
-      messageId,
-      provider: candidate.provider,
-      model: candidate.model,
-      worstInputTokens: () => state.meter.worst(candidate.name, asked),
-      maxOutputTokens:
-        asked.maxOutputTokens ?? ctx.modelInfo(candidate.provider, candidate.model).maxOutputTokens,
-      floor: call.leastOutputTokens,
-      signals: [call.signal, ctx.draining],
-    },
-    ctx,
-  )
+  const hold = waited
+    ? heldBefore(messageId, waited.boundBy, ctx)
+    : await reserveBudget(
+        {
+          pricing,
+          messageId,
+          provider: candidate.provider,
+          model: candidate.model,
+          worstInputTokens: () => state.meter.worst(candidate.name, asked),
+          maxOutputTokens:
+            asked.maxOutputTokens ?? ctx.modelInfo(candidate.provider, candidate.model).maxOutputTokens,
+          floor: call.leastOutputTokens,
+          signals: [call.signal, ctx.draining],
+        },
+        ctx,
+      )
   if (hold.kind === 'refused') throw new BudgetSpent(hold)
   if (hold.kind === 'unpriced') return { kind: 'unpriced', why: unpricedReason(candidate, hold.scopes) }
   const { provider, model, profile } = candidate
@@ -81,16 +90,25 @@ export async function attemptModel(
   // A question that the recorded run could not pay for stops a replay as it stopped that run (RUN-9).
   const unpaid = await ctx.recording?.unpaid(question)
   if (unpaid) throw new BudgetSpent({ reason: unpaid, scope: 'RUN' })
-  const position = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
-  const began = { now: ctx.clock.now(), elapsed: ctx.clock.elapsed() }
+  const position = { ...call, attempt, profile, messageId, provider, model, questionHash: hash, pricing }
+  const began = beginningOf(waited, ctx)
   state.lastCall += 1
   const number = state.lastCall
   const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }
   const recorder = ctx.traffic && createExchangeRecorder()
   const sight = ctx.trace.ids === null ? undefined : { server: null, responseId: null, responseModel: null }
   const files = messageFiles(ctx.run.projectId, ctx)
-  const request: ModelRequest = { ...asked, ...limits, files, model, messageId, question, recorder, sight }
+  const exchange = batch && exchangeOf(batch)
+  const watchers = { recorder, sight, sendBy: exchange?.sendBy }
+  const request: ModelRequest = { ...asked, ...limits, ...watchers, files, model, messageId, question }
   const given = await askCandidate(candidate.access, request, position, state, ctx)
+  const kept = exchange?.kept() ?? null
+  if (kept && batch?.kind === 'keep' && !stopOf(call.signal)) {
+    const { boundBy } = hold
+    const attempted = { candidate, call, place: batch.place, messageId, number, boundBy, askedAt: began.now }
+    return restForBatch(kept, attempted, state, ctx)
+  }
+  if (waited) state.batchedTurn = null
   const lacksCall = given.kind === 'answered' && lacksItsCall(given.answer)
   const isTaken = lacksCall && (takesWords || asked.tools.length === 0)
   const outcome =
@@ -150,9 +168,8 @@ function learnSize(
     state.meter.learn(name, asked, inputTokens)
     return
   }
-  if (!noteFirstWarning(`${name} cut`, state)) return
   const message = `${name} read ${inputTokens} tokens of a request of about ${expected}: its server drops the oldest messages that do not fit, without an error. Give the model a larger context there (num_ctx of Ollama), or say how large it is with the agent's contextWindow or in the file of RUNGRAPH_MODELS.`
-  warn({ code: 'PROMPT_CUT', message }, call.step.number, ctx)
+  warnOnce(`${name} cut`, { code: 'PROMPT_CUT', message }, call.step.number, state, ctx)
 }
 
 async function askCandidate(
@@ -262,6 +279,8 @@ function recordFailure(
   const reason = stopOf(call.signal)?.kind ?? outcome.error.kind
   ctx.journal.write({
     modelCalls: [row],
+    // With the row: the next owner reads the answer of a batch once.
+    ...(row.pricing && { run: { loopState: toLoopState(state) } }),
     // Text that was shown is void, unless the run stops here and keeps it as its summary (MOD-6, RUN-4).
     events: [
       // What was never sent has no usage.
@@ -296,8 +315,8 @@ function warnOfUnsupportedOptions(
   for (const option of options) {
     const instead = option === 'responseFormat' ? 'is asked for in words' : 'is left out'
     const message = `${nameOfModel(call)} does not take this request's ${option}; it ${instead}.`
-    if (noteFirstWarning(`${nameOfModel(call)} ${option}`, state))
-      warn({ code: unsupportedCodes[option], message }, call.step.number, ctx)
+    const data = { code: unsupportedCodes[option], message }
+    warnOnce(`${nameOfModel(call)} ${option}`, data, call.step.number, state, ctx)
   }
 }
 
@@ -310,8 +329,8 @@ function warnOfAdaptations(
 ): void {
   for (const what of adaptations) {
     const message = sentence(`${nameOfModel(call)} refused an earlier request; since then ${what}`)
-    if (noteFirstWarning(`${nameOfModel(call)} ${what}`, state))
-      warn({ code: 'MODEL_REQUEST_ADAPTED', message }, call.step.number, ctx)
+    const data = { code: 'MODEL_REQUEST_ADAPTED', message }
+    warnOnce(`${nameOfModel(call)} ${what}`, data, call.step.number, state, ctx)
   }
 }
 
@@ -319,8 +338,8 @@ function warnOfAdaptations(
 function warnOfFiles(leftOut: readonly string[], call: AskedModel, state: LiveRun, ctx: ModelContext): void {
   for (const words of leftOut) {
     const message = sentence(`${nameOfModel(call)}: ${words}`)
-    if (noteFirstWarning(`${nameOfModel(call)} ${words}`, state))
-      warn({ code: 'FILE_LEFT_OUT', message }, call.step.number, ctx)
+    const data = { code: 'FILE_LEFT_OUT', message }
+    warnOnce(`${nameOfModel(call)} ${words}`, data, call.step.number, state, ctx)
   }
 }
 

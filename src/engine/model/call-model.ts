@@ -15,6 +15,7 @@ import type { ModelContext } from '../run/run-context.ts'
 import type { LiveRun } from '../run/run-state.ts'
 import { warn } from '../run/warn.ts'
 import type { AnsweredCall } from './attempt-model.ts'
+import { isAnsweredBy, mayBeBatched, openBatchedCall } from './batched-call.ts'
 import { cooldownAfter, nextRecovery } from './failover.ts'
 import {
   attemptWithTurn,
@@ -37,28 +38,35 @@ import {
  * model is asked (MOD-5). A candidate in its cool-down is asked last; a model whose window is too small only when all others have failed,
  * with the history made smaller for it. Every attempt is recorded once.
  * @throws MODELS_EXHAUSTED with the error of each, ANSWER_REFUSED where that was a refusal of each, ANSWER_TOO_LARGE where the answer of each
- * was too large, BudgetSpent, or the Stop of the signal; the Stop of a process that is about to end only while the call waits (DUR-4).
+ * was too large, BudgetSpent, BatchRest where the turn waits for a batch, or the Stop of the signal; the Stop of a process that is about to
+ * end only while the call waits (DUR-4).
  */
 export async function callModel(call: ModelCall, state: LiveRun, ctx: ModelContext): Promise<AnsweredCall> {
   const inUse = (isMainLine(call) ? state.modelInUse : null) ?? {
     name: call.models[0] ?? '',
     profile: 1,
   }
-  const backoff = backoffOf(call, state.backoff)
-  const attempts = backoff?.attempts ?? 0
+  // No promise for calls that are asked at once.
+  const batched = mayBeBatched(call, ctx) ? await openBatchedCall(call, state, ctx) : null
+  const waited = batched?.answered?.turn ?? null
+  const backoff = waited === null ? backoffOf(call, state.backoff) : null
+  // The attempt that an earlier owner began is the next one.
+  const attempts = waited === null ? (backoff?.attempts ?? 0) : waited.attempts - 1
   const pending: PendingCall = {
-    ...{ call, state, ctx, attempts, inUse, backoff },
+    ...{ call, state, ctx, attempts, inUse, backoff, batched },
     ...{
-      failures: [],
-      failureKinds: [],
+      left: [...(waited?.left ?? [])],
+      failures: [...(waited?.failures ?? [])],
+      failureKinds: [...(waited?.failureKinds ?? [])],
       tooSmall: [],
       limited: [],
-      tries: new Map(),
+      tries: new Map(waited ? [[modelKey({ ...waited, name: waited.model }), waited.tries]] : []),
       withoutCalls: new Set(),
       switchReason: null,
     },
   }
-  const candidates = candidatesOf(call.models, ctx.models)
+  const all = candidatesOf(call.models, ctx.models)
+  const candidates = waited ? all.filter((candidate) => !waited.left.includes(modelKey(candidate))) : all
   const answered =
     (await askInTurn(candidates, 'compact-for-first', pending)) ??
     (await askInTurn(pending.tooSmall.splice(0), 'compact', pending)) ??
@@ -94,16 +102,26 @@ async function askInTurn(
   const { coolDowns, clock } = pending.ctx
   let untried = candidates
   for (;;) {
-    const [candidate, ...alternatives] = readyFirst(untried, coolDowns, clock.elapsed())
+    const [candidate, ...alternatives] = answeredFirst(
+      readyFirst(untried, coolDowns, clock.elapsed()),
+      pending,
+    )
     if (!candidate) return null
     const mayCompact = rule === 'compact' || candidate.name === pending.call.models[0]
     const end = await askCandidates(candidate, alternatives, mayCompact, pending)
     if (end.kind === 'answered') return end.answered
+    pending.left.push(modelKey(candidate))
     untried =
       end.kind === 'profile-failed'
         ? alternatives
         : alternatives.filter(({ name }) => name !== candidate.name)
   }
+}
+
+/** The candidate whose answer is there comes before all. */
+function answeredFirst(candidates: readonly Candidate[], { batched }: PendingCall): readonly Candidate[] {
+  const answered = batched && candidates.find((candidate) => isAnsweredBy(batched, candidate))
+  return answered ? [answered, ...candidates.filter((candidate) => candidate !== answered)] : candidates
 }
 
 /**
@@ -136,9 +154,10 @@ async function askCandidates(
   refused: Limited['refused'] = null,
 ): Promise<End> {
   const { call, ctx } = pending
-  const fit = await call.context?.fit(candidate, mayCompact)
+  const isAnswered = pending.batched !== null && isAnsweredBy(pending.batched, candidate)
+  const fit = isAnswered ? undefined : await call.context?.fit(candidate, mayCompact)
   if (fit?.kind === 'too-large') return skipCandidate(candidate, fit, mayCompact, pending)
-  if (isBetterLeft(candidate, alternatives, ctx))
+  if (pending.batched === null && isBetterLeft(candidate, alternatives, ctx))
     return leaveLimited({ candidate, refused }, alternatives, pending)
   announceSwitch(candidate, pending)
   let lessons = 0

@@ -19,7 +19,7 @@ import {
 import { toLoopState } from '../run/loop-state.ts'
 import type { ModelContext } from '../run/run-context.ts'
 import type { LiveRun } from '../run/run-state.ts'
-import { noteFirstWarning, warn } from '../run/warn.ts'
+import { warn, warnOnce } from '../run/warn.ts'
 import { stopBehind } from '../stop.ts'
 import { modelsOf } from './request.ts'
 import { askOnce } from './side-question.ts'
@@ -66,8 +66,7 @@ function keepContext(call: CallContext, state: LiveRun, ctx: ModelContext): Cont
         case 'fits':
           return found
         case 'nearly-full':
-          if (noteFirstWarning(nearlyFull, state))
-            warn(fullness(candidate, found.share), call.step.number, ctx)
+          warnOnce(nearlyFull, fullness(candidate, found.share), call.step.number, state, ctx)
           return { kind: 'fits' }
         case 'too-large':
           return mayCompact
@@ -141,7 +140,7 @@ async function makeSmaller(
   if (compacted.strategies.length === 0) {
     const code = 'COMPACTION_FAILED'
     const message = 'Nothing of the history could be made smaller.'
-    if (noteFirstWarning(code, state)) warn({ code, message }, stepNumber, ctx)
+    warnOnce(code, { code, message }, stepNumber, state, ctx)
     return false
   }
   state.view = compacted.view

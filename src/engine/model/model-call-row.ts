@@ -47,16 +47,18 @@ interface FinishedCall extends CallPosition {
   readonly endedElapsed: number
   readonly outcome: CallOutcome
   readonly usage: CallUsage
+  /** Whether it was part of a batch. */
+  readonly pricing: 'BATCH' | null
 }
 
 /** The row of one request, with its usage and cost (MOD-8). */
 export function callRow(call: FinishedCall, ctx: ModelContext): ModelCallRow {
   const { run } = ctx
-  const { outcome, began } = call
+  const { outcome, began, pricing } = call
   const { provider, model } = outcome.answer?.answeredBy ?? call
   const { usage, estimated } = call.usage
   const isUsed = usage.inputTokens + usage.outputTokens > 0 || outcome.kind === 'answered'
-  const price = isUsed ? ctx.priceOf({ provider, model, usage, at: new Date(began.now) }) : null
+  const price = isUsed ? ctx.priceOf({ provider, model, usage, at: new Date(began.now), pricing }) : null
   return {
     id: ctx.newId(),
     projectId: run.projectId,
@@ -89,6 +91,7 @@ export function callRow(call: FinishedCall, ctx: ModelContext): ModelCallRow {
     latencyMs: call.endedElapsed - began.elapsed,
     timeToFirstTokenMs: outcome.firstTokenAt === null ? null : outcome.firstTokenAt - began.elapsed,
     startedAt: new Date(began.now),
+    pricing,
   }
 }
 

@@ -17,6 +17,7 @@ import { toLoopState } from '../run/loop-state.ts'
 import type { ModelContext } from '../run/run-context.ts'
 import type { LiveRun } from '../run/run-state.ts'
 import { attemptModel } from './attempt-model.ts'
+import { type BatchedCall, batchAttemptOf } from './batched-call.ts'
 import { isWaitedFor, shortWaitMs } from './failover.ts'
 
 /** One call in flight. */
@@ -41,6 +42,10 @@ export interface PendingCall {
   inUse: Pick<Candidate, 'name' | 'profile'>
   /** The wait in which an earlier owner was, until it is waited for. */
   readonly backoff: Backoff | null
+  /** How its requests are parts of batches; `null`: they are sent at once. */
+  readonly batched: BatchedCall | null
+  /** Models, each with a key, that were asked and left. */
+  readonly left: string[]
 }
 
 /** A candidate against whom there is only a rate limit: what it said, and the turn that it was refused in; `null`: it was not asked. */
@@ -137,7 +142,8 @@ export async function turnOf(
 ): Promise<Turn | null> {
   const { rateLimits } = pending.ctx
   const key = modelKey(candidate)
-  const free = hasTime(pending) ? rateLimits.turnNow(key) : noTurn
+  // Batches have limits of their own.
+  const free = hasTime(pending) && pending.batched === null ? rateLimits.turnNow(key) : noTurn
   if (free) return free
   const why = refused === null ? asTold(rateLimits.words(key)) : whyOf(refused.error)
   noteBackoff(candidate, { tries, delayMs: rateLimits.remainingMs(key), why }, pending)
@@ -171,11 +177,13 @@ const noTurn: Turn = { isProbe: false, accepted: () => undefined, refused: () =>
 
 /** One request, whose outcome says something about the rate limit of the model: `limitMs` is for how long nobody asks it. */
 export async function attemptWithTurn(candidate: Candidate, turn: Turn, pending: PendingCall) {
-  const { call, state, ctx } = pending
+  const { call, state, ctx, batched } = pending
   pending.attempts += 1
   try {
-    const asked = { number: pending.attempts, takesWords: pending.withoutCalls.has(modelKey(candidate)) }
-    const result = await attemptModel(accepting(candidate, turn), asked, call, state, ctx)
+    const batch = batched && batchAttemptOf(batched, candidate, placeOf(candidate, pending), pending)
+    const takesWords = pending.withoutCalls.has(modelKey(candidate))
+    const asked = { number: pending.attempts, takesWords, batch }
+    const result = await attemptModel(batch ? candidate : accepting(candidate, turn), asked, call, state, ctx)
     if (result.kind === 'answered') turn.accepted()
     if (result.kind === 'failed' && result.lacksCall) pending.withoutCalls.add(modelKey(candidate))
     // What nobody waits for closes nothing: the next run would wait for it.
@@ -188,6 +196,15 @@ export async function attemptWithTurn(candidate: Candidate, turn: Turn, pending:
     return { ...result, limitMs: isLimited ? turn.refused(refusal) : 0 }
   } finally {
     turn.given()
+  }
+}
+
+/** Where the call is: the owner that reads the answer of a batch goes on from there. */
+function placeOf(candidate: Candidate, { attempts, tries, left, failures, failureKinds, call }: PendingCall) {
+  return {
+    ...{ attempts, tries: tries.get(modelKey(candidate)) ?? 0 },
+    ...{ left: [...left], failures: [...failures], failureKinds: [...failureKinds] },
+    rejectedPlans: call.rest?.rejectedPlans ?? 0,
   }
 }
 

@@ -1,15 +1,15 @@
 import { sha256 } from '../../domain/hash.ts'
 import type { PromptRow } from '../../domain/run-log.ts'
-import type { Tool } from '../../domain/tool.ts'
+import type { Tool, ToolGuide } from '../../domain/tool.ts'
 import { dated } from '../context/dated.ts'
 import { show } from '../context/show.ts'
-import { assemblePrompt } from '../context/system-prompt.ts'
+import { assemblePrompt, type PromptSources } from '../context/system-prompt.ts'
 import { isLastStage } from '../judge/flow.ts'
 import type { Asked } from '../model-call.ts'
 import { planningRules } from '../plan/planner-prompt.ts'
 import type { RunCore, TargetContext } from '../run/run-context.ts'
 import type { LiveRun, OpenStep, ShownPrompt } from '../run/run-state.ts'
-import { namedTools, offeredTools, renderCapabilities } from '../tools/offered-tools.ts'
+import { namedTools, type Offering, offeredTools, renderCapabilities } from '../tools/offered-tools.ts'
 
 /** The agent's models, in the order in which they are asked. */
 export function modelsOf({ run }: RunCore): readonly string[] {
@@ -56,22 +56,33 @@ function responseFormatOf({ flow, partialAnswer }: LiveRun, { run }: RunCore): A
 
 /** The system prompt of this stretch of running. It stays the same from turn to turn, so that a provider's cache holds it (CTX-4). */
 function promptOf(state: LiveRun, ctx: TargetContext): string | null {
-  state.prompt ??= { text: assemble(state, ctx) }
+  const { memory, context } = state
+  state.prompt ??= { text: composePrompt({ runContext: ctx.run.context, memory, context }, ctx) }
   return state.prompt.text
 }
 
-function assemble(state: LiveRun, ctx: TargetContext): string | null {
+interface Surroundings extends Pick<PromptSources, 'runContext' | 'memory'> {
+  /** The context of the run as its actions read it. */
+  readonly context: object
+}
+
+/** The whole system prompt of an agent in a run: its parts, and for a planner the rules of plans with what they may name. */
+export function composePrompt({ runContext, memory, context }: Surroundings, ctx: Offering): string | null {
   const { definition } = ctx.run.agent
-  const text = assemblePrompt({
-    definition,
-    runContext: ctx.run.context,
-    memory: state.memory,
-  })
+  const text = assemblePrompt({ definition, guides: guidesOf(ctx), runContext, memory })
   const rules =
     definition.planner === 'PLAN'
-      ? planningRules(namedTools(ctx), renderCapabilities(ctx.capabilities), Object.keys(state.context))
+      ? planningRules(namedTools(ctx), renderCapabilities(ctx.capabilities), Object.keys(context))
       : null
   return [text, rules].filter((part) => part !== null).join('\n\n') || null
+}
+
+/** Once for each server, in the order of their names: the same tools give the same prompt. */
+function guidesOf({ run, tools }: Offering): readonly ToolGuide[] {
+  const guides = run.agent.definition.tools.flatMap((name) => tools.find(name)?.guide ?? [])
+  return [...new Map(guides.map((guide) => [guide.server, guide])).values()].toSorted((a, b) =>
+    a.server < b.server ? -1 : 1,
+  )
 }
 
 /** The hash of the prompt, with its tools, that the next question has. */
@@ -79,10 +90,15 @@ export function promptHashOf(state: LiveRun, ctx: TargetContext): string | null 
   return shownPromptOf(state, ctx).rows[0]?.hash ?? null
 }
 
-/** Made again only where other tools are offered. A planner is offered none: its prompt names what plans may use. */
+/** The tools that stand beside the prompt. A planner is offered none: its prompt names what plans may use. */
+export function toolsBeside(shown: Parameters<typeof offeredTools>[0], ctx: Offering): readonly Tool[] {
+  return ctx.run.agent.definition.planner === 'PLAN' ? [] : offeredTools(shown, ctx)
+}
+
+/** Made again only where other tools are offered. */
 function shownPromptOf(state: LiveRun, ctx: TargetContext): ShownPrompt {
-  const { projectId, agent } = ctx.run
-  const tools = agent.definition.planner === 'PLAN' ? [] : offeredTools(state, ctx)
+  const { projectId } = ctx.run
+  const tools = toolsBeside(state, ctx)
   const known = state.shownPrompt
   if (known && known.tools.length === tools.length && known.tools.every((tool, n) => tool === tools[n]))
     return known

@@ -29,6 +29,8 @@ export interface CallToReserve {
   /** The shortest bound of an answer that is worth paying for when a budget runs low, in tokens. */
   readonly floor: number
   readonly signals: readonly AbortSignal[]
+  /** Absent: it is paid at the full price. */
+  readonly pricing?: 'BATCH' | null
 }
 
 export type Reservation =
@@ -191,10 +193,24 @@ async function tryToReserve(
   return reserveMost(call, worstOf, { id: call.messageId, run: ctx.run, budgets }, ctx)
 }
 
+/** The hold of a call that an earlier owner made: it lasts as long as the batch that the call is part of (BATCH-5). */
+export function heldBefore(
+  messageId: string,
+  boundBy: BudgetRefusal['reason'] | null,
+  { budgets }: Pick<ModelContext, 'budgets'>,
+): Extract<Reservation, { kind: 'held' }> {
+  const settle = (used: CallUsed) => budgets.settle(messageId, spendOf(used))
+  return { kind: 'held', maxOutputTokens: null, boundBy, settle }
+}
+
 /** Without a price and without a limit of money, tokens alone are held. */
-function worstCasesOf({ provider, model, worstInputTokens }: CallToReserve, at: Date, { priceOf }: Context) {
+function worstCasesOf(
+  { provider, model, worstInputTokens, pricing = null }: CallToReserve,
+  at: Date,
+  { priceOf }: Context,
+) {
   const inputTokens = worstInputTokens()
-  const priced = worstCase({ provider, model, inputTokens, at }, priceOf)
+  const priced = worstCase({ provider, model, inputTokens, at, pricing }, priceOf)
   const worstOf = (outputTokens: number): Spend =>
     priced(outputTokens) ?? { costUsd: '0', tokens: inputTokens + outputTokens }
   return { priced, worstOf }
@@ -254,15 +270,19 @@ interface BoundedCall {
   /** At most so many tokens are sent. */
   readonly inputTokens: number
   readonly at: Date
+  readonly pricing?: 'BATCH' | null
 }
 
 /** The most that a call can use with an answer of up to `outputTokens`; `null` where no price of it is known. */
 type WorstOf = (outputTokens: number) => Spend | null
 
 /** Bounds a call: nothing of its input is read from a cache, and all of it may be written to one, where that is dearer (LIM-9). */
-export function worstCase({ provider, model, inputTokens, at }: BoundedCall, priceOf: PriceOf): WorstOf {
+export function worstCase(
+  { provider, model, inputTokens, at, pricing = null }: BoundedCall,
+  priceOf: PriceOf,
+): WorstOf {
   const costOf = (usage: Partial<TokenUsage>) =>
-    priceOf({ provider, model, usage: { ...noTokens, inputTokens, ...usage }, at })?.costUsd ?? null
+    priceOf({ provider, model, usage: { ...noTokens, inputTokens, ...usage }, at, pricing })?.costUsd ?? null
   return (outputTokens) => {
     const uncached = costOf({ outputTokens })
     const written = costOf({ outputTokens, cacheWriteTokens: inputTokens })

@@ -70,7 +70,7 @@ function createEnvironment(): Environment {
   return created
 }
 
-type CelValue = null | boolean | bigint | number | string | readonly CelValue[] | CelObject
+export type CelValue = null | boolean | bigint | number | string | readonly CelValue[] | CelObject
 
 /** A map: CEL's library takes an object with a key `constructor` for something else than data. */
 export type CelObject = ReadonlyMap<string, CelValue>
@@ -80,6 +80,15 @@ export function toCel(value: Json): CelValue {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (isJsonObject(value)) return new Map(Object.entries(value).map(([key, item]) => [key, toCel(item)]))
   return isJsonArray(value) ? value.map(toCel) : value
+}
+
+/** The values of these names, without those that there are none of. No others are converted: a context may be large. */
+export function valuesOf(names: Iterable<string>, get: (name: string) => Json | undefined): CelObject {
+  const entries = [...names].flatMap((name) => {
+    const value = get(name)
+    return value === undefined ? [] : [[name, toCel(value)] as const]
+  })
+  return new Map(entries)
 }
 
 function sizesOf(variables: CelObject): ReadonlyMap<string, number> {
@@ -121,6 +130,14 @@ export interface Reads {
   readonly keys: ReadonlySet<string>
   /** Actions, as `results.<action>`. */
   readonly results: ReadonlySet<string>
+}
+
+/** The first variable that is read and not among the known, of which `context` and `results` may be two; `undefined` if there is none. */
+export function unknownRead({ names, keys, results }: Reads, known: readonly string[]): string | undefined {
+  const read = [...names]
+  if (results.size > 0) read.push('results')
+  if (keys.size > 0) read.push('context')
+  return read.find((name) => !known.includes(name))
 }
 
 /** JavaScript's regular expressions may take forever, so `matches` is not among them; nor are functions that no condition needs. */

@@ -2,7 +2,7 @@ import type { ActionStatus } from '../../domain/action.ts'
 import type { ConditionVerdict } from '../../domain/decide-call.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Lookup } from '../../domain/references.ts'
-import { type CelObject, parseExpression, toCel } from './cel-expression.ts'
+import { type CelObject, parseExpression, valuesOf } from './cel-expression.ts'
 
 /** Value of `results.<action>` for an ended action. */
 type SeenAction = {
@@ -48,7 +48,6 @@ export function parseCondition(text: string): ParsedCondition {
   return { ok: true, condition }
 }
 
-/** Only the values that it reads are converted to CEL's values: the context may be large. */
 function variablesOf(
   { keys, results: actions }: Pick<Condition, 'keys' | 'results'>,
   scope: Scope,
@@ -56,12 +55,4 @@ function variablesOf(
   const context = valuesOf(keys, scope.key)
   const results = valuesOf(actions, scope.result)
   return new Map([...context, ['context', context], ['results', results]])
-}
-
-function valuesOf(names: readonly string[], get: (name: string) => Json | undefined): CelObject {
-  const entries = names.flatMap((name) => {
-    const value = get(name)
-    return value === undefined ? [] : [[name, toCel(value)] as const]
-  })
-  return new Map(entries)
 }

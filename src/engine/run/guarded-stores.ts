@@ -5,7 +5,7 @@ import type { EngineServices } from './run-context.ts'
 
 type GuardedStores = Pick<
   EngineServices,
-  'log' | 'runs' | 'budgets' | 'agents' | 'policies' | 'workflows' | 'actionCache' | 'relics'
+  'log' | 'runs' | 'budgets' | 'agents' | 'policies' | 'workflows' | 'actionCache' | 'relics' | 'batches'
 >
 
 /**
@@ -19,7 +19,7 @@ export function guardStores<Services extends GuardedStores>(
   services: Services,
   lose: (stop: Stop) => void,
 ): Services {
-  const { log, runs, budgets, agents, policies, workflows, actionCache, relics } = services
+  const { log, runs, budgets, agents, policies, workflows, actionCache, relics, batches } = services
   const guard = <Store extends object>(store: Store) => guarded(store, lose)
   const { childOutcome, gates } = runs
   return {
@@ -34,6 +34,7 @@ export function guardStores<Services extends GuardedStores>(
     },
     ...{ budgets: guard(budgets), agents: guard(agents), policies: guard(policies) },
     ...{ workflows: guard(workflows), actionCache: guard(actionCache) },
+    ...(batches && { batches: guard(batches) }),
     relics: { ...guard(relics), perform: (call) => relics.perform(call).catch(refuseAbsence(lose)) },
   }
 }

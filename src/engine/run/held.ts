@@ -23,9 +23,14 @@ export function isAttached(action: ActionRow): boolean {
   return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
 }
 
-/** Whether a call has done steps and none of them is under way: one that begins again is given all that it did (TAS-13). */
+/** Whether a call has done steps and none of them is running: one that begins again is given all that it did (TAS-13). */
 export function isBetweenSteps({ audit: { steps } }: ActionRow): boolean {
   return steps !== undefined && Object.values(steps).every(({ state }) => state === 'done')
+}
+
+/** Whether a call that begins again is given all that it did, also of what goes on elsewhere (TAS-15). */
+export function canGoOn({ audit: { steps } }: ActionRow): boolean {
+  return steps !== undefined && Object.values(steps).every(({ value }) => value !== undefined)
 }
 
 /** Whether an action waits for a person, at its own gate or in its child run. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Json } from '../../domain/json.ts'
 import { type Todo, todoList } from '../../domain/todo.ts'
+import { batchedTurn } from '../batched-turn.ts'
 import { type ContextMeter, measures } from '../context/context-meter.ts'
 import { flowStart } from '../judge/flow.ts'
 import { fault, softStops } from '../judge/judge.ts'
@@ -54,6 +55,10 @@ export const loopState = z.object({
   modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
   /** Backoff of the conversation before the next request to a model; `null`: none. */
   backoff: backoff.nullable().default(null),
+  /** The turn that the run waits for at a gate; `null`: none. */
+  batchedTurn: batchedTurn.nullable().default(null),
+  /** Models, each with a profile, that took no batch of this run: they are asked at the full price. */
+  unbatched: z.array(z.string()).default([]),
   measures: measures.default({}),
   /** Number of times that the model was asked to repair an answer that does not fit the output schema. */
   outputRepairs: z.int().default(0),

@@ -1,5 +1,6 @@
 import type { ActionCache } from '../../domain/action-cache.ts'
 import type { AgentVersion } from '../../domain/agent.ts'
+import type { BatchCalls } from '../../domain/batch-store.ts'
 import type { BudgetRefusal, Budgets } from '../../domain/budget.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { AgentStore } from '../../domain/definition-store.ts'
@@ -39,6 +40,8 @@ interface Instruments {
   readonly random: () => number
   /** Reports details to the operator that no caller sees. */
   readonly report: ErrorReporter
+  /** Whether lines of calls with the level DEBUG are kept (TAS-17). Absent: no. */
+  readonly keepsDebugLines?: boolean
 }
 
 /** What a model call needs: who answers, for how much money, and when to ask whom. */
@@ -58,6 +61,8 @@ interface ModelServices {
   readonly fetchFile: FetchFile
   /** Stores the HTTP exchanges of model calls; absent: they are not recorded (MOD-9). */
   readonly traffic?: TrafficLog
+  /** Keeps the requests of batches, sealed; absent: there is no key for that, and all models are asked at once (BATCH-2). */
+  readonly batches?: BatchCalls
 }
 
 /** What an action may call. */

@@ -8,7 +8,7 @@ import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, MessageRow, ModelCallRow, PromptRow, StepRow } from '../../domain/run-log.ts'
 import type { AbortRequest, ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
 import type { Tool } from '../../domain/tool.ts'
-import { isUnpriced, type TokenUsage, type Usage, unpriced } from '../../domain/usage.ts'
+import { isUnpriced, saved, savedBy, type TokenUsage, type Usage, unpriced } from '../../domain/usage.ts'
 import { type ContextMeter, createContextMeter } from '../context/context-meter.ts'
 import type { CheckedOutput } from '../judge/check-output.ts'
 import type { Evaluated } from '../judge/judge.ts'
@@ -69,6 +69,8 @@ export interface LiveRun extends Omit<Evaluated, keyof LoopState>, Mutable<Omit<
   /** Number of the model call that began last; 0: none has. */
   lastCall: number
   unpricedCalls: number
+  /** What batches saved of the full price (BATCH-5). */
+  savedUsd: string
   tokens: TokenUsage
   timeIsUp: boolean
   openStep: OpenStep | null
@@ -217,6 +219,7 @@ export function addCall(state: LiveRun, call: ModelCallRow): void {
   state.estimatedRequests += estimatedRequests
   state.unpricedCalls += unpricedCalls
   state.costUsd = addDecimals(state.costUsd, call.costUsd)
+  if (call.pricing === 'BATCH') state.savedUsd = addDecimals(state.savedUsd, savedBy(call))
   state.tokens = {
     inputTokens: state.tokens.inputTokens + call.inputTokens,
     outputTokens: state.tokens.outputTokens + call.outputTokens,
@@ -246,6 +249,8 @@ interface RequestCounts {
 interface Counted extends RequestCounts {
   readonly tokens: TokenUsage
   readonly costUsd: string
+  /** Absent: 0. */
+  readonly savedUsd?: string
   readonly stepCount: number
   readonly actionCount: number
 }
@@ -303,6 +308,7 @@ export function usageOf(counted: Omit<Counted, 'stepCount' | 'actionCount'>): Us
     totalTokens: inputTokens + outputTokens,
     costUsd: counted.costUsd,
     ...unpriced(counted.unpricedCalls),
+    ...saved(counted.savedUsd ?? '0'),
   }
 }
 

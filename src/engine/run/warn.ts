@@ -16,9 +16,15 @@ export function warn(
   journal.write({ events: [{ type: 'Warning', stepNumber, data }] })
 }
 
-/** Notes that this owner of the run warns of it; false where it has before. */
-export function noteFirstWarning(about: string, { warned }: Pick<LiveRun, 'warned'>): boolean {
-  if (warned.has(about)) return false
+/** Writes a Warning, unless this owner of the run has written one about the same. */
+export function warnOnce(
+  about: string,
+  data: WarningData,
+  stepNumber: number | null,
+  { warned }: Pick<LiveRun, 'warned'>,
+  ctx: Pick<RunCore, 'journal'>,
+): void {
+  if (warned.has(about)) return
   warned.add(about)
-  return true
+  warn(data, stepNumber, ctx)
 }

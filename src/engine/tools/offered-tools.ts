@@ -8,6 +8,11 @@ import { isToolOf, readOutputName } from '../built-in-tools.ts'
 import type { Capabilities, EngineServices, TargetContext } from '../run/run-context.ts'
 import { spawnTool, workflowOf, workflowTool } from './agent-tool.ts'
 
+/** What an agent may be offered: its definition, and what there is of what it names. */
+export interface Offering extends Pick<TargetContext, 'tools' | 'capabilities'> {
+  readonly run: { readonly agent: { readonly definition: AgentDefinition } }
+}
+
 /** Reads the targets that the agent may reach; missing ones are left out. */
 export async function readCapabilities(
   projectId: string,
@@ -32,8 +37,8 @@ function isThere<Value>(value: Value | null): value is Value {
  */
 export function runTools(
   capabilities: Capabilities,
-  run: ClaimedRun,
-  { tools, schemas, relics }: EngineServices,
+  run: Pick<ClaimedRun, 'projectId'> & Offering['run'],
+  { tools, schemas, relics }: Pick<EngineServices, 'tools' | 'schemas' | 'relics'>,
 ): Tools {
   const { definition } = run.agent
   if (definition.planner === 'PLAN') return tools
@@ -124,7 +129,7 @@ export function renderCapabilities({ agents, relics, workflows }: Capabilities):
  */
 export function offeredTools(
   { history, view }: { readonly history: readonly HistoryEntry[]; readonly view: ContextView },
-  ctx: TargetContext,
+  ctx: Offering,
 ): readonly Tool[] {
   const named = namedTools(ctx)
   const hasMore =
@@ -135,11 +140,11 @@ export function offeredTools(
 }
 
 /** The tools that the agent's definition names, `done` where nothing else ends the run (LOOP-2), and a loop's exit (LOOP-6). */
-export function namedTools(ctx: TargetContext): readonly Tool[] {
+export function namedTools(ctx: Offering): readonly Tool[] {
   return ctx.tools.list().filter(({ name }) => isNamed(name, ctx))
 }
 
-export function isNamed(name: string, { run, tools }: TargetContext): boolean {
+export function isNamed(name: string, { run, tools }: Offering): boolean {
   const tool = tools.find(name)
   return isToolOf(name, run.agent.definition) || relicTargetOf(tool) !== null || workflowOf(tool) !== null
 }

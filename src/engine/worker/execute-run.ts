@@ -1,6 +1,7 @@
 import { isForOperator } from '../../domain/database-unavailable.ts'
 import { type LogContext, reporterFor } from '../../domain/error-reporter.ts'
 import { isRungraphError, messageOf } from '../../domain/errors.ts'
+import type { StateEdits } from '../../domain/run-history.ts'
 import type { ClaimedRun, StoredState } from '../../domain/run-store.ts'
 import { type TracedEnding, untraced } from '../../domain/tracer.ts'
 import { type FiredEnding, settleFired, whenSettled } from '../actions/settle-fired.ts'
@@ -253,6 +254,7 @@ function recordBeginning(state: LiveRun, stored: StoredState, ctx: RunCore): voi
       messages,
       events: [
         { type: 'RunStarted', stepNumber: null, data },
+        ...(run.edits ? [stateEdited(run.edits)] : []),
         ...(stage ? [{ type: 'StageStarted', stepNumber: null, data: stage } as const] : []),
       ],
     })
@@ -266,6 +268,11 @@ function recordBeginning(state: LiveRun, stored: StoredState, ctx: RunCore): voi
       events: [{ type: 'AttemptDiscarded', stepNumber, data: { messageId, reason: 'RECOVERY' } }],
     })
   }
+}
+
+function stateEdited({ context: contextEdited, messages: editedMessages, droppedFrom }: StateEdits) {
+  const data = { contextEdited, editedMessages, droppedFrom }
+  return { type: 'StateEdited', stepNumber: null, data } as const
 }
 
 function crashLoopEnding(state: LiveRun, ctx: RunCore): Ending {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewItem } from '../../../src/domain/data-set.ts'
-import type { GivenFile } from '../../../src/domain/file.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { type EvaluationStage, openEvaluationStage } from '../../support/evaluation-stage.ts'
@@ -116,20 +115,6 @@ describe('EVAL-1 a data set', () => {
       [runId],
     )
     expect(rows).toEqual([{ key: runId, input: 'hi', context: { of: 'run' }, exact: 'HI' }])
-  })
-
-  test('leaves out runs whose input has files, and counts them', async () => {
-    const agent = await stage.agent(({ input }) => ({ text: input }))
-    const { projectId, engine } = stage
-    const trigger = (files?: readonly GivenFile[]) =>
-      engine.operations.triggerRun({ projectId, agent, input: 'hi', ...(files && { files }) })
-    const upload = { data: Buffer.from('a,b'), name: 'a.csv', mediaType: 'text/csv' }
-    const runs = [await trigger(), await trigger([{ upload }])]
-    const dataSet = await stage.dataSet([])
-    const call = { projectId, dataSet, runIds: runs.map(({ runId }) => runId), expectAnswer: false }
-    expect(await operations().addRuns(call)).toMatchObject({ version: 2, added: 1, leftOut: 1 })
-    const again = { ...call, runIds: [runs[1]?.runId ?? ''] }
-    expect(await operations().addRuns(again)).toMatchObject({ version: 2, added: 0, leftOut: 1 })
   })
 
   test('refuses runs that are not there', async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../support/database.ts'
-import { createDoomed } from '../../support/doomed.ts'
-import { createTestEngine, testTool } from '../../support/engine.ts'
+import { type TestEngine, testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
+import { openLives } from '../../support/live-through-death.ts'
 import { eachPoint } from '../../support/trials.ts'
 import { deliverLeft, sendEvent } from '../../support/world.ts'
 
@@ -37,22 +37,7 @@ async function liveOnce(order: (typeof orders)[number], nth: number) {
     yield turn === 0 ? answer(request, '', [{ name: 'work', arguments: {} }]) : answer(request, 'Done.')
   }
   const options = { tools: [toolOf(name, isPast)], providers: [live], concurrency: 1, leaseMs: 3_600_000 }
-  const doomed = createDoomed((_, count) => count === nth)
-  const first = await createTestEngine(database, { ...options, replace: doomed.replace })
-  const engines = [first]
-  const outlive = async <Value>(work: (engine: typeof first) => Promise<Value>): Promise<Value> => {
-    const engine = engines.at(-1) ?? first
-    const done = work(engine).then((value) => ({ value }))
-    done.catch(() => undefined) // of the dead nobody hears
-    const way = engine === first ? await Promise.race([done, doomed.dead]) : await done
-    if (way) return way.value
-    await first.die()
-    const { scripts, project } = first
-    const next = await createTestEngine(database, { ...options, scripts, project })
-    engines.push(next)
-    await deliverLeft(next)
-    return outlive(work)
-  }
+  const { first, outlive, hasDied, close } = await openLives(database, nth, options, deliverLeft)
   /** Each is sent twice, as a sender that hears nothing does. */
   const send = (is: string) =>
     outlive(async (engine) => {
@@ -68,18 +53,13 @@ async function liveOnce(order: (typeof orders)[number], nth: number) {
         await send(is)
       }
     const run = await outlive((engine) => engine.finished(runId))
-    return engines.length > 1 ? run : null
+    return hasDied() ? run : null
   } finally {
-    doomed.bury()
-    for (const engine of engines.toReversed()) await engine.close()
+    await close()
   }
 }
 
-async function untilWaits(
-  { services }: Awaited<ReturnType<typeof createTestEngine>>,
-  runId: string,
-  key: string,
-): Promise<void> {
+async function untilWaits({ services }: TestEngine, runId: string, key: string): Promise<void> {
   for (;;) {
     const gates = await database.prisma.gate.findMany({ where: { runId } })
     if (gates.some(({ context }) => Object(context).key === key)) return

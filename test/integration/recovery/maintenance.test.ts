@@ -20,6 +20,19 @@ it('DAG-9 all expired rows are deleted, and nothing else', async () => {
   expect(left.map(({ hash }) => hash)).toEqual(['new'])
 })
 
+it('MCPAUTH-4 a sign-in that was begun and not finished is deleted when it expires', async () => {
+  const begun = (stateHash: string, expiresAt: Date) => {
+    const server = { server: 'notes', url: 'https://notes.example.com/mcp' }
+    return { id: uuidv7(), stateHash, ...server, sealed: 'sealed', expiresAt }
+  }
+  await database.prisma.mcpSignInState.createMany({
+    data: [begun('old', new Date(Date.now() - 1_000)), begun('new', new Date(Date.now() + 60_000))],
+  })
+  await deleteExpired(database.pool)
+  const left = await database.prisma.mcpSignInState.findMany()
+  expect(left.map(({ stateHash }) => stateHash)).toEqual(['new'])
+})
+
 it('EVT-7 a chore that says so is done as a process begins, others are not', async () => {
   const dispatch = createLocalDispatch()
   const done = Promise.withResolvers<void>()

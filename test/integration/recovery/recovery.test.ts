@@ -15,6 +15,7 @@ import {
   testTool,
 } from '../../support/engine.ts'
 import { engineForTest, forFile } from '../../support/for-file.ts'
+import { messagesOf } from '../../support/run-rows.ts'
 import { slowTool, slowWords } from '../../support/slowly.ts'
 import { eachPoint } from '../../support/trials.ts'
 
@@ -85,7 +86,7 @@ async function liveThroughDeath(
     const second = await createTestEngine(database, { ...optionsOf('second', calls), scripts: first.scripts })
     try {
       const run = await second.finished(runId)
-      return { run, before, calls, turns, messages: await messagesOf(runId) }
+      return { run, before, calls, turns, messages: await messagesOf(database, runId) }
     } finally {
       await second.close()
     }
@@ -130,14 +131,6 @@ async function durable(runId: string): Promise<Story['before']> {
     answers: await prisma.message.count({ where: { runId, role: 'ASSISTANT' } }),
     completed: actions.map((action) => `${runId}/${action.step.number}/${action.name}`),
   }
-}
-
-async function messagesOf(runId: string): Promise<readonly Message[]> {
-  const { rows } = await database.pool.query<{ content: Message }>(
-    `select content from "Message" where "runId" = $1 order by position`,
-    [runId],
-  )
-  return rows.map((row) => row.content)
 }
 
 function whatBy(done: readonly Done[], by: Done['by']): readonly string[] {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../support/database.ts'
-import { createDoomed } from '../../support/doomed.ts'
-import { createTestEngine, testTool } from '../../support/engine.ts'
+import { type TestEngine, testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
+import { openLives } from '../../support/live-through-death.ts'
 import { eachPoint } from '../../support/trials.ts'
 
 /** A `once` call of three steps and a question, in a process that dies at each of its commits. */
@@ -34,7 +34,7 @@ function toolOf(life: Life, effect: (typeof effects)[number]) {
         context.step('second', work('second')),
         context.step('third', work('third')),
       ])
-      // A step may be under way beside a question.
+      // A step may be running beside a question.
       const [beside, outcome] = await Promise.all([
         context.step('beside', work('beside')),
         context.ask('question', { question: 'Go on?' }),
@@ -51,23 +51,10 @@ async function liveOnce(effect: (typeof effects)[number], nth: number, life: Lif
     yield turn === 0 ? answer(request, '', [{ name: 'work', arguments: {} }]) : answer(request, 'Done.')
   }
   const options = { tools: [toolOf(life, effect)], providers: [live], concurrency: 1, leaseMs: 3_600_000 }
-  const doomed = createDoomed((_, count) => count === nth)
-  const first = await createTestEngine(database, { ...options, replace: doomed.replace })
-  const engines = [first]
-  const outlive = async <Value>(work: (engine: typeof first) => Promise<Value>): Promise<Value> => {
-    const engine = engines.at(-1) ?? first
-    const done = work(engine).then((value) => ({ value }))
-    done.catch(() => undefined) // of the dead nobody hears
-    const way = engine === first ? await Promise.race([done, doomed.dead]) : await done
-    if (way) return way.value
-    await first.die()
-    const { scripts, project } = first
-    engines.push(await createTestEngine(database, { ...options, scripts, project }))
-    return outlive(work)
-  }
+  const { first, outlive, hasDied, close } = await openLives(database, nth, options)
   try {
     const runId = await first.trigger(() => ({ text: '' }), { agent: { model: 'live/steps' } })
-    const settled = async (engine: typeof first) => {
+    const settled = async (engine: TestEngine) => {
       // A call whose outcome is unknown ends before its question.
       const asks = untilStatus(engine, database, runId, 'WAITING').catch(() => undefined)
       await Promise.race([asks, engine.finished(runId)])
@@ -76,10 +63,9 @@ async function liveOnce(effect: (typeof effects)[number], nth: number, life: Lif
     }
     await outlive(settled)
     const run = await outlive((engine) => engine.finished(runId))
-    return engines.length > 1 ? run : null
+    return hasDied() ? run : null
   } finally {
-    doomed.bury()
-    for (const engine of engines.toReversed()) await engine.close()
+    await close()
   }
 }
 
@@ -95,7 +81,7 @@ test.for(effects)(
         const [action] = await database.prisma.action.findMany({ where: { runId: run.runId } })
         const about = `death at commit ${nth}: ${JSON.stringify({ life: life.done, action })}`
         const isUnknown = action?.errorCode === 'OUTCOME_UNKNOWN'
-        // A step that was under way is never done again where nobody knows its end; another may be, with the key that it had.
+        // A step that was running is never done again where nobody knows its end; another may be, with the key that it had.
         if (effect === 'once') {
           expect(new Set(life.done).size, about).toBe(life.done.length)
           if (!isUnknown) expect(action?.status, about).toBe('SUCCEEDED')

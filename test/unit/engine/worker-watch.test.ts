@@ -10,7 +10,7 @@ const idle = { queued: 0, returned: 0, orphaned: 0, oldestMs: 0 }
 function worker(name: string, state: WorkerState, isLocked = state !== 'LOST'): WorkerRow {
   const seen = new Date('2026-01-02T03:04:05Z')
   const facts = { version: '0.1.0', role: 'WORKER', slots: 4, active: 0 } as const
-  return { id: name, name, state, isLocked, ...facts, startedAt: seen, lastSeenAt: seen }
+  return { id: name, name, state, isLocked, leaseKey: 1, ...facts, startedAt: seen, lastSeenAt: seen }
 }
 
 /** Looks at one sight after another, and gives the lines that each brought. */

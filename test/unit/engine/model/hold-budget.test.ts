@@ -41,7 +41,7 @@ const call = {
 /** Budgets that answer as a test says. */
 function answering(budgets: readonly BudgetState[], answers: readonly Reserved[]) {
   const asked: Spend[] = []
-  const settled: [string, Spend][] = []
+  const settled: [string, Spend | null][] = []
   const fake: Budgets = {
     isProjectLimited: async () => budgets.some(({ scope }) => scope === 'PROJECT'),
     noteProjectLimited: () => undefined,

@@ -138,6 +138,7 @@ const modelCall: ModelCallRow = {
     latencyMs: 1,
     timeToFirstTokenMs: 1,
     startedAt: at,
+    pricing: null,
   },
   ...{ inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
 }
