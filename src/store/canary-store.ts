@@ -8,7 +8,6 @@ import {
   runsAtOnce,
   shared,
 } from '../domain/canary.ts'
-import { RungraphError } from '../domain/errors.ts'
 import type { Sample } from '../domain/intervals.ts'
 import { statisticsWithinMs } from '../domain/statistics.ts'
 import { inTransaction } from '../sql/transaction.ts'
@@ -70,8 +69,9 @@ export function createCanaryStore(pool: pg.Pool): CanaryStore {
     runsOf: (canary) =>
       inTransaction(pool, async (client) => {
         await client.query(`select set_config('statement_timeout', $1, true)`, [String(statisticsWithinMs)])
-        const { version, baselineVersion } = canary
-        const { rows } = await readRuns(client, canary)
+        const { id, version, baselineVersion } = canary
+        const values = [id, [version, baselineVersion], runsAtOnce(canary)]
+        const { rows } = await client.query<FigureRow>(runsStatement, values)
         const of = (one: number) => toRuns(rows.find((row) => row.version === one))
         return { version: of(version), baseline: of(baselineVersion) }
       }),
@@ -120,18 +120,6 @@ interface FigureRow extends Readonly<Record<'version' | 'ended' | 'failed' | 'ti
   readonly durationVariance: number | null
   readonly rating: number | null
   readonly ratingVariance: number | null
-}
-
-/** @throws STATISTICS_TIMEOUT */
-async function readRuns(client: pg.PoolClient, canary: CanaryRow) {
-  const { id, version, baselineVersion } = canary
-  try {
-    return await client.query<FigureRow>(runsStatement, [id, [version, baselineVersion], runsAtOnce(canary)])
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '57014')
-      throw new RungraphError('STATISTICS_TIMEOUT', { maxMs: statisticsWithinMs }, error)
-    throw error
-  }
 }
 
 function toRuns(row: FigureRow | undefined): CanaryRuns {

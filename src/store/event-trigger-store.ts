@@ -48,7 +48,7 @@ export function createEventTriggerStore(pool: pg.Pool): EventTriggerStore {
   }
 }
 
-const columns = `id, "projectId", name, event, condition, "agentId", input, "sessionKey", tags, metadata, enabled`
+const columns = `id, "projectId", name, event, condition, "agentId", input, "sessionKey", tags, metadata, pricing, "batchDeadlineMs", enabled`
 
 function valuesOf(trigger: EventTriggerRow): readonly unknown[] {
   const { id, projectId, name, event, condition, agentId, input, sessionKey, tags, metadata, enabled } =
@@ -64,15 +64,17 @@ function valuesOf(trigger: EventTriggerRow): readonly unknown[] {
     sessionKey,
     tags,
     JSON.stringify(metadata),
+    trigger.pricing,
+    trigger.batchDeadlineMs,
     enabled,
   ]
 }
 
 const saveStatement = `
 insert into "EventTrigger" (${columns}, "createdAt")
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp()
-where (select count(*) from "EventTrigger" where "projectId" = $2 and name <> $3) < $12
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, clock_timestamp()
+where (select count(*) from "EventTrigger" where "projectId" = $2 and name <> $3) < $14
 on conflict ("projectId", name) do update set event = excluded.event, condition = excluded.condition, "agentId" = excluded."agentId",
   input = excluded.input, "sessionKey" = excluded."sessionKey", tags = excluded.tags, metadata = excluded.metadata,
-  enabled = excluded.enabled
+  pricing = excluded.pricing, "batchDeadlineMs" = excluded."batchDeadlineMs", enabled = excluded.enabled
 returning id`

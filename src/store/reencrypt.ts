@@ -10,14 +10,21 @@ interface Place {
 }
 
 /** Every place of encrypted values. */
-const places: readonly Place[] = [
+export const sealedPlaces: readonly Place[] = [
   column('Secret', 'sealed', 'text'),
   column('Webhook', 'secret', 'text'),
   column('Webhook', 'previousSecret', 'text'),
+  column('EventSource', 'secret', 'text'),
+  column('EventSource', 'previousSecret', 'text'),
   column('ActionCache', 'sealed', 'text'),
   column('ReceivedEvent', 'sealed', 'text'),
+  column('McpSignIn', 'sealed', 'text'),
+  column('McpSignInState', 'sealed', 'text'),
+  column('McpClient', 'sealed', 'text'),
   column('ModelTraffic', 'request', 'bytes'),
   column('ModelTraffic', 'response', 'bytes'),
+  column('BatchCall', 'request', 'bytes'),
+  column('BatchCall', 'response', 'bytes'),
   {
     table: 'Gate',
     value: `resolution->>'sealed'`,
@@ -55,7 +62,7 @@ export async function reencrypt(
   },
 ): Promise<Reencrypted> {
   let [changed, unreadable] = [0, 0]
-  for (const place of places) {
+  for (const place of sealedPlaces) {
     for await (const row of rowsOf(client, place)) {
       const { isPresent, sealed } = sealedAgain(row.value, { vault, present })
       if (isPresent) continue

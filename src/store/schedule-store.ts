@@ -99,23 +99,32 @@ async function enqueueNext(
   if (nextAt !== null) await dispatch.enqueue([scheduleJob({ id, nextAt })], transaction)
 }
 
-const scheduleColumns = `id, "projectId", "agentId", cron, "timeZone", input, "sessionKey", enabled, "misfirePolicy", "nextAt", tags, metadata`
+const scheduleColumns = `id, "projectId", "agentId", cron, "timeZone", input, "sessionKey", enabled, "misfirePolicy", "nextAt", tags, metadata, pricing, "batchDeadlineMs"`
 
 function valuesOf(schedule: ScheduleRow): readonly unknown[] {
   const { id, projectId, agentId, cron, timeZone, input, sessionKey, enabled, misfirePolicy, nextAt } =
     schedule
   const times = [cron, timeZone, input, sessionKey, enabled, misfirePolicy, nextAt]
-  return [id, projectId, agentId, ...times, schedule.tags, JSON.stringify(schedule.metadata)]
+  return [
+    id,
+    projectId,
+    agentId,
+    ...times,
+    schedule.tags,
+    JSON.stringify(schedule.metadata),
+    schedule.pricing,
+    schedule.batchDeadlineMs,
+  ]
 }
 
 const insertStatement = `
 insert into "Schedule" (${scheduleColumns}, "createdAt")
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp()
-where (select count(*) from "Schedule" where "projectId" = $2) < $13`
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, clock_timestamp()
+where (select count(*) from "Schedule" where "projectId" = $2) < $15`
 
 const replaceStatement = `
 update "Schedule" set "agentId" = $3, cron = $4, "timeZone" = $5, input = $6, "sessionKey" = $7, enabled = $8, "misfirePolicy" = $9, "nextAt" = $10,
-  tags = $11, metadata = $12
-where id = $1 and "projectId" = $2 and "nextAt" is not distinct from $13`
+  tags = $11, metadata = $12, pricing = $13, "batchDeadlineMs" = $14
+where id = $1 and "projectId" = $2 and "nextAt" is not distinct from $15`
 
 const dueStatement = `select ${scheduleColumns} from "Schedule" s where "nextAt" <= $1`

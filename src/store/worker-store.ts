@@ -41,7 +41,7 @@ with held as (
   where locktype = 'advisory' and granted and classid = ${lockSpaces.workers}::oid and objsubid = 2
     and database = (select oid from pg_database where datname = current_database())
 ), worker as (
-  select w.id, w.name, w.version, w.role, w.slots, w.active, w."startedAt", w."lastSeenAt", h.objid is not null as "isLocked",
+  select w.id, w.name, w.version, w.role, w.slots, w.active, w."startedAt", w."lastSeenAt", w."leaseKey", h.objid is not null as "isLocked",
     case
       when h.objid is null or w."lastSeenAt" < clock_timestamp() - interval '${lostAfterMs} milliseconds' then 'LOST'
       when w.draining then 'DRAINING' else 'ACTIVE'

@@ -29,10 +29,13 @@ afterEach(async () => {
 test('DUR-3 an empty database gets the whole schema, and a second call finds nothing to do', async () => {
   const lines: string[] = []
   const names = (await readMigrations(migrationsFolder)).map(({ name }) => name)
-  const options = { connectionString, log: (line: string) => lines.push(line) }
+  const options = { connectionString, log: (line: string, level: string) => lines.push(`${level} ${line}`) }
   expect(await migrate(options)).toEqual({ applied: names })
   expect(await migrate(options)).toEqual({ applied: [] })
-  expect(lines).toEqual(names.map((name) => `Applied the migration ${name}.`))
+  expect(lines).toEqual([
+    ...names.map((name) => `debug Applied the migration ${name}.`),
+    `info Applied ${names.length} migrations, from ${names[0]} to ${names.at(-1)}.`,
+  ])
   expect(await rowsOf('SELECT count(*)::int AS runs FROM "Run"')).toEqual([{ runs: 0 }])
 })
 

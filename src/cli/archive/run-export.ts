@@ -4,6 +4,7 @@ import { checkDatabaseThere } from '../../app/open-database.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
 import { exportRun } from '../../log/archive/export-run.ts'
+import { openS3Objects } from '../../net/s3-objects.ts'
 import type { Config } from '../../settings/config.ts'
 import { refuseExisting, writeNewFile } from '../terminal/new-file.ts'
 import { withConnection } from './with-connection.ts'
@@ -48,7 +49,9 @@ export async function runExport(
       if (type === 'run') counts.runs += 1
       counts.events += events
     }
-    const lines = Readable.from(ended(exportRun(pool, { runId, withTree, onRow })))
+    const objects = config.files && (await openS3Objects(config.files))
+    const readObject = objects?.get
+    const lines = Readable.from(ended(exportRun(pool, { runId, withTree, onRow, readObject })))
     if (target === null) return print(lines, output)
     await writeNewFile(target, (stream) => pipeline(lines, stream))
     const below = counts.runs === 1 ? '' : `, with ${counts.runs - 1} below it`

@@ -6,7 +6,7 @@ import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { directSetting } from '../../database/same-database.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { Config } from '../../settings/config.ts'
-import { readBackup } from '../../store/backup/write-backup.ts'
+import { countObjects, readBackup } from '../../store/backup/write-backup.ts'
 import { findVaultKey, vaultKeyFile } from '../../store/vault-key.ts'
 import { writeNewFile } from '../terminal/new-file.ts'
 import { standardStream, writeBackup } from './backup-file.ts'
@@ -29,13 +29,20 @@ export async function runBackup(config: Config, { file, withKey }: BackupCall): 
     if (file === standardStream) await writeBackup(bytes, process.stdout)
     else await writeNewFile({ file, command: 'backup' }, (output) => writeBackup(bytes, output))
     const where = file === standardStream ? 'to standard output' : `to ${file}`
-    return `Backup written ${where}${key === undefined ? withoutKey(config) : ', with the encryption key'}.`
+    const written = `Backup written ${where}${key === undefined ? withoutKey(config) : ', with the encryption key'}.`
+    return `${written}${withoutObjects(await countObjects(client))}`
   })
 }
 
 function withoutKey({ database }: Config): string {
   const where = 'dataDir' in database ? vaultKeyFile(database.dataDir) : 'RUNGRAPH_ENCRYPTION_KEY'
   return `. It does not contain the encryption key: keep ${where} in another place`
+}
+
+function withoutObjects(count: number): string {
+  return count === 0
+    ? ''
+    : ` It names objects with contents of files (${count}), and does not contain their bytes: keep the bucket of RUNGRAPH_FILES_URL too.`
 }
 
 async function keyOf({ database, encryptionKey }: Config): Promise<string> {

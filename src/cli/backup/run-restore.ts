@@ -9,6 +9,7 @@ import type { Config } from '../../settings/config.ts'
 import type { BackupHeader } from '../../store/backup/backup-format.ts'
 import type { OpenBackup } from '../../store/backup/read-backup.ts'
 import { refuseUsed, restoreBackup } from '../../store/backup/restore-backup.ts'
+import { countObjects } from '../../store/backup/write-backup.ts'
 import { fingerprintOf } from '../../store/encryption-keys.ts'
 import { createVault } from '../../store/vault.ts'
 import { findVaultKey, writeKeyFile } from '../../store/vault-key.ts'
@@ -39,7 +40,11 @@ export async function runRestore(config: Config, { file, withoutKey }: RestoreCa
     const client = await connectDirectly(address.directUrl, closing, directSetting(address))
     const rows = await restoreInto(address.directUrl, backup, client)
     await keepKey(config, backup.header)
-    return `Restored ${rows} rows of ${backup.header.takenAt}. Start Rungraph on this database: its active runs continue.`
+    const restored = `Restored ${rows} rows of ${backup.header.takenAt}. Start Rungraph on this database: its active runs continue.`
+    const objects = await countObjects(client)
+    return objects === 0
+      ? restored
+      : `${restored} It names objects with contents of files (${objects}): set RUNGRAPH_FILES_URL to their bucket, or to a copy of it if the database of the backup is still in use.`
   })
 }
 

@@ -38,6 +38,19 @@ export async function* readBackup(
   }
 }
 
+/** Number of the contents of files that are objects: a backup has their names, and not their bytes. */
+export async function countObjects(client: pg.ClientBase): Promise<number> {
+  // An older schema has none.
+  const known = await client.query(
+    `select from pg_attribute where attrelid = to_regclass('"FileContent"') and attname = 'objectKey'`,
+  )
+  if (known.rowCount === 0) return 0
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from "FileContent" where "objectKey" is not null',
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** How values are written as text does not depend on the server. */
 const settings = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'`

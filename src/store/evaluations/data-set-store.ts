@@ -4,14 +4,16 @@ import {
   type DataSetRow,
   type DataSetStore,
   dataSetBounds,
+  type ItemChange,
+  type MissingOfItem,
   type SourceRun,
-  type StoredItemChange,
 } from '../../domain/data-set.ts'
 import { canonicalJson } from '../../domain/hash.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import { type ObjectKey, partsOfKey } from '../../domain/object-key.ts'
 import { lockProject } from '../../sql/lock-spaces.ts'
 import { inTransaction } from '../../sql/transaction.ts'
+import { freeFiles } from '../files/prune-files.ts'
 import { removeRow } from '../remove-row.ts'
 import { isData, type StoredAnswer, toAnswer } from './evaluation-reads.ts'
 
@@ -26,7 +28,8 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
     insert: (dataSet, items) =>
       inTransaction(pool, async (client) => {
         const { id, projectId, slug, name, description } = dataSet
-        if (!(await holdRuns(client, projectId, items))) return 'unknown'
+        const missing = await holdNamed(client, projectId, items)
+        if (missing) return missing
         await lockProject(client, 'dataSets', projectId)
         const { rows } = await client.query<{ count: number; isTaken: boolean }>(countStatement, [
           projectId,
@@ -46,7 +49,8 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
 
     add: (projectId, key, { items, removeOthers }) =>
       inTransaction(pool, async (client) => {
-        if (!(await holdRuns(client, projectId, items))) return 'unknown'
+        const missing = await holdNamed(client, projectId, items)
+        if (missing) return missing
         const dataSet = await lock(client, projectId, key)
         if (!dataSet) return null
         const keys = items.map(({ key: of }) => of)
@@ -69,7 +73,17 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
         return change(client, dataSet, { added: [], removed }, newId)
       }),
 
-    delete: (projectId, id) => removeRow(pool, dataSetRows, { projectId, id }),
+    delete: async (projectId, id) => {
+      const { rows } = await pool.query<{ fileId: string }>(filesStatement, [projectId, id])
+      const outcome = await removeRow(pool, dataSetRows, { projectId, id })
+      // A process that dies here leaves them to retention, as they are in no use.
+      if (outcome.kind === 'removed')
+        await freeFiles(
+          pool,
+          rows.map(({ fileId }) => fileId),
+        )
+      return outcome
+    },
 
     sourceRuns: async (projectId, runIds) => {
       const { rows } = await pool.query<Omit<SourceRun, 'output'> & StoredAnswer>(sourceRunsStatement, [
@@ -100,19 +114,29 @@ async function lock(
   return rows[0]
 }
 
-/** Whether the runs that the items name are there; a deletion of one waits. Runs are locked before data sets, as deletions lock them. */
-async function holdRuns(
+/**
+ * What of the runs and files that the items name is not there; a deletion of the others waits. Runs are locked before data sets, as deletions
+ * lock them.
+ */
+async function holdNamed(
   client: pg.PoolClient,
   projectId: string,
   items: readonly CheckedItem[],
-): Promise<boolean> {
+): Promise<MissingOfItem | null> {
   const runIds = [...new Set(items.flatMap(({ sourceRunId }) => sourceRunId ?? []))]
-  if (runIds.length === 0) return true
-  const { rowCount } = await client.query(
-    `select from "Run" where "projectId" = $1 and id = any($2::uuid[]) and "removedAt" is null order by id for key share`,
-    [projectId, runIds],
-  )
-  return rowCount === runIds.length
+  if (!(await holdRows(client, runsStatement, [projectId, runIds]))) return 'unknownRun'
+  const fileIds = [...new Set(items.flatMap(({ files }) => files.map(({ fileId }) => fileId)))]
+  return (await holdRows(client, namedFilesStatement, [projectId, fileIds])) ? null : 'unknownFile'
+}
+
+async function holdRows(
+  client: pg.PoolClient,
+  statement: string,
+  [projectId, ids]: readonly [projectId: string, ids: readonly string[]],
+): Promise<boolean> {
+  if (ids.length === 0) return true
+  const { rowCount } = await client.query(statement, [projectId, ids])
+  return rowCount === ids.length
 }
 
 type PlacedItem = CheckedItem & { readonly position: number }
@@ -144,8 +168,10 @@ function changesOf(
   }
 }
 
-function contentOf({ input, context, expectations, sourceRunId }: CheckedItem): Json {
-  return toJson([input, context, expectations, sourceRunId])
+/** The same bytes that were uploaded again are the same file. */
+function contentOf({ input, context, expectations, sourceRunId, files }: CheckedItem): Json {
+  const shown = files.map(({ sha256, mediaType, name }) => [sha256, mediaType, name])
+  return toJson([input, context, expectations, sourceRunId, shown])
 }
 
 function placedFrom(first: number, items: readonly CheckedItem[]): readonly PlacedItem[] {
@@ -158,7 +184,7 @@ async function change(
   dataSet: Pick<DataSetRow, 'id' | 'projectId' | 'version'>,
   { added, removed }: { readonly added: readonly PlacedItem[]; readonly removed: readonly string[] },
   newId: () => string,
-): Promise<StoredItemChange> {
+): Promise<ItemChange> {
   const version = added.length + removed.length === 0 ? dataSet.version : dataSet.version + 1
   if (version !== dataSet.version) {
     await client.query('update "DataSetItem" set "removedIn" = $2 where id = any($1::uuid[])', [
@@ -183,6 +209,10 @@ async function insertItems(
   if (items.length === 0) return
   const rows = items.map((item) => ({ ...item, id: newId() }))
   await client.query(insertItemsStatement, [id, projectId, version, JSON.stringify(rows)])
+  const files = rows.flatMap(({ id: itemId, files: of }) =>
+    of.map(({ fileId }, position) => ({ itemId, position, fileId, projectId })),
+  )
+  if (files.length > 0) await client.query(insertFilesStatement, [JSON.stringify(files)])
 }
 
 function findStatement(key: ObjectKey): string {
@@ -202,12 +232,28 @@ insert into "DataSetItem" (id, "projectId", "dataSetId", key, position, input, c
 select i.id, $2, $1, i.key, i.position, i.input, coalesce(i.context, '{}'), i.expectations, i."sourceRunId", $3
 from jsonb_to_recordset($4::jsonb) as i(id uuid, key text, position int, input text, context jsonb, expectations jsonb, "sourceRunId" uuid)`
 
+const insertFilesStatement = `
+insert into "DataSetItemFile" ("itemId", position, "fileId", "projectId")
+select "itemId", position, "fileId", "projectId" from jsonb_populate_recordset(null::"DataSetItemFile", $1::jsonb)`
+
+const runsStatement = `
+select from "Run" where "projectId" = $1 and id = any($2::uuid[]) and "removedAt" is null order by id for key share`
+
+const namedFilesStatement = `
+select from "File" where "projectId" = $1 and id = any($2::uuid[]) order by id for key share`
+
+const filesStatement = `
+select distinct f."fileId" from "DataSetItem" i join "DataSetItemFile" f on f."itemId" = i.id
+where i."projectId" = $1 and i."dataSetId" = $2`
+
 const presentStatement = `
-select id, key, position, case when key = any($2) then jsonb_build_array(input, context, expectations, "sourceRunId") end as content
-from "DataSetItem" where "dataSetId" = $1 and "removedIn" is null`
+select id, key, position, case when key = any($2) then jsonb_build_array(input, context, expectations, "sourceRunId", (
+  select coalesce(jsonb_agg(jsonb_build_array(f.sha256, f."mediaType", f.name) order by n.position), '[]')
+  from "DataSetItemFile" n join "File" f on f.id = n."fileId" where n."itemId" = i.id)) end as content
+from "DataSetItem" i where "dataSetId" = $1 and "removedIn" is null`
 
 const sourceRunsStatement = `
 select r.id, r.input, r."givenContext" as context, r.summary, r.status, ${isData} as "isData",
-  r."inputFiles" is not null as "hasFiles"
+  array(select f->>'fileId' from jsonb_array_elements(coalesce(r."inputFiles", '[]')) f) as "fileIds"
 from "Run" r join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion"
 where r."projectId" = $1 and r.id = any($2::uuid[]) and r."removedAt" is null order by r."createdAt", r.id`

@@ -2,9 +2,11 @@ import type pg from 'pg'
 import { expectations } from '../../domain/data-set.ts'
 import type { EvaluationStore, OpenResult, ResultInHand, RunFacts } from '../../domain/evaluation.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
+import { toFilePart } from '../../domain/file.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
-import { unpricedOf } from '../../sql/unpriced-calls.ts'
+import { unpricedOf } from '../../sql/counted-calls.ts'
+import { type FileRow, storedFileColumns, toStoredFile } from '../files/file-store.ts'
 import { removedIn } from '../read/conditions.ts'
 
 type Reads = Pick<EvaluationStore, 'needs' | 'open' | 'take' | 'conversation'>
@@ -32,7 +34,8 @@ export function createEvaluationReads(pool: pg.Pool): Reads {
   }
 }
 
-interface TakenRow extends Omit<ResultInHand, 'expectations' | 'run'> {
+interface TakenRow extends Omit<ResultInHand, 'files' | 'expectations' | 'run'> {
+  readonly files: readonly FileRow[]
   readonly expectations: unknown
   readonly run: (Omit<RunFacts, 'output'> & StoredAnswer) | null
 }
@@ -40,6 +43,7 @@ interface TakenRow extends Omit<ResultInHand, 'expectations' | 'run'> {
 function toResult({ run, ...result }: TakenRow): ResultInHand {
   return {
     ...result,
+    files: result.files.map((file) => toFilePart(toStoredFile(file))),
     expectations: expectations.parse(result.expectations),
     run: run && { ...run, output: toAnswer(run) },
   }
@@ -87,9 +91,17 @@ const callsOfRun = `(
   where a."runId" = r.id and a.type in ('TOOL', 'AGENT', 'RELIC', 'WORKFLOW') and a.status in ('SUCCEEDED', 'FAILED')
 )`
 
+/** The files of item i, as rows. */
+const filesOfItem = `(
+  select coalesce(jsonb_agg(to_jsonb(file) order by n.position), '[]')
+  from "DataSetItemFile" n join "File" f on f.id = n."fileId"
+    cross join lateral (select ${storedFileColumns}) file
+  where n."itemId" = i.id
+)`
+
 /** A run that retention is removing is there no more. */
 const takeStatement = `
-select e.id, i.key, i.input, i.context, i.expectations, i."sourceRunId", e."trialRunId" as "runId", e."judgeRunIds",
+select e.id, i.key, i.input, ${filesOfItem} as files, i.context, i.expectations, i."sourceRunId", e."trialRunId" as "runId", e."judgeRunIds",
   case when r.id is not null then jsonb_build_object('id', r.id, 'calls', ${callsOfRun}, 'status', r.status, 'errorCode', r."errorCode", 'errorMessage', r."errorMessage",
     'terminationReason', r."terminationReason", 'summary', r.summary, 'isData', ${isData}, 'stepCount', r."stepCount",
     'durationMs', r."durationMs", 'unpricedCalls', ${unpricedOf('array[r.id]')},

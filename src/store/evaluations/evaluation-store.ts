@@ -7,9 +7,9 @@ import {
 } from '../../domain/evaluation.ts'
 import { toJson } from '../../domain/json.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
+import { unpricedOf } from '../../sql/counted-calls.ts'
 import { lockProject } from '../../sql/lock-spaces.ts'
 import { inTransaction } from '../../sql/transaction.ts'
-import { unpricedOf } from '../../sql/unpriced-calls.ts'
 import { createEvaluationReads, isInVersion } from './evaluation-reads.ts'
 
 interface EvaluationStoreOptions {
@@ -145,7 +145,7 @@ interface Room {
 }
 
 const evaluationColumns = `id, "projectId", "dataSetId", "dataSetVersion", "agentId", "agentVersion", mode, trials, concurrency,
-  "judgeAgentId", "judgeModel", "judgeVotes", "baselineId", "createdBy"`
+  "judgeAgentId", "judgeModel", "judgeVotes", pricing, "baselineId", "createdBy"`
 
 const roomStatement = `
 select (select count(*) from "DataSetItem" i where i."dataSetId" = $2 and ${isInVersion('$3')})::int as items,

@@ -1,3 +1,4 @@
+import { waitKinds } from '../../domain/gate.ts'
 import { retryKeyPrefix } from '../../domain/idempotency-key.ts'
 import type { RowFilter, RowFilters } from '../../domain/row-list.ts'
 import type { RunStatus } from '../../domain/run.ts'
@@ -157,7 +158,7 @@ const conditions: { readonly [Kind in ByFields]: Conditions<RowFilters[Kind]> } 
     status: (status) => isOneOf('status', status, 'GateStatus'),
     kind: (kind) => isOneOf('kind', kind, 'text'),
     // One condition: as a list of kinds it would be split into a range for each of them.
-    forPerson: () => Prisma.sql`t.kind not in ('TIME', 'EVENT')`,
+    forPerson: () => Prisma.sql`t.kind <> all(${waitKinds})`,
     runId: (id, { filter }) => ofRun(id, filter.includeDescendants === true),
     includeDescendants: () => null,
     agent: ofAgent,
@@ -165,6 +166,10 @@ const conditions: { readonly [Kind in ByFields]: Conditions<RowFilters[Kind]> } 
     createdBefore: isCreatedBefore,
   },
   policies: { agent: ofAgent },
+  comments: {
+    stepNumber: (number) => Prisma.sql`t."stepNumber" = ${number}`,
+    actionId: (id) => Prisma.sql`t."actionId" = ${id}::uuid`,
+  },
   canaries: { agent: ofAgent, status: (status) => isOneOf('status', status, 'CanaryStatus') },
   deliveries: {
     status: (statuses) => {

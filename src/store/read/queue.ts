@@ -1,5 +1,4 @@
-import type { QueueState, WorkerRow } from '../../domain/queue.ts'
-import type { Reads } from '../../domain/reads.ts'
+import type { QueueReads, QueueState, WorkerRow } from '../../domain/queue.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { isDue, isFirstOfSession, isReturned, queueOrder } from '../../sql/claimable-runs.ts'
 import { workersStatement } from '../worker-store.ts'
@@ -11,12 +10,26 @@ const mostCounted = 10_000
 const mostPriorities = 100
 
 /** Reads of the queue of a project and of the workers. */
-export function createQueueReads(prisma: PrismaClient): Pick<Reads, 'queue' | 'queuePositions' | 'workers'> {
+export function createQueueReads(prisma: PrismaClient): QueueReads {
+  const workers = () => prisma.$queryRaw<WorkerRow[]>`${Prisma.raw(workersStatement)}`
   return {
     queue: (projectId) => readQueue(prisma, projectId),
     queuePositions: (projectId, runIds) => readQueuePositions(prisma, projectId, runIds),
     /** First those that live. */
-    workers: () => prisma.$queryRaw<WorkerRow[]>`${Prisma.raw(workersStatement)}`,
+    workers,
+    runWorkers: async (projectId, runIds) => {
+      const where = { projectId, id: { in: [...new Set(runIds)] }, leaseOwner: { not: null } }
+      const rows = await prisma.run.findMany({ where, select: { id: true, leaseKey: true, claimedAt: true } })
+      if (rows.length === 0) return runIds.map(() => null)
+      const byKey = new Map((await workers()).map((worker) => [worker.leaseKey, worker]))
+      const found = new Map(
+        rows.map(({ id, leaseKey, claimedAt }) => [
+          id,
+          claimedAt && { since: claimedAt, process: byKey.get(leaseKey ?? Number.NaN) ?? null },
+        ]),
+      )
+      return runIds.map((id) => found.get(id) ?? null)
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { RungraphError } from '../../domain/errors.ts'
+import { waitKinds } from '../../domain/gate.ts'
 import type { Sample } from '../../domain/intervals.ts'
 import {
   type CallStats,
@@ -74,7 +75,7 @@ export function createStatisticsReads(prisma: PrismaClient): StatisticsReads {
         with ${groupedRuns(projectId, query)}
         select ${keyOf(names)} as key, ${distribution(millisecondsBetween('g."createdAt"', 'g."resolvedAt"'))} as wait
         from grouped k join "Gate" g on g."runId" = k.id and g."projectId" = ${projectId}::uuid
-        where g.status not in ('OPEN', 'CANCELLED') and g.kind not in ('TIME', 'EVENT')
+        where g.status not in ('OPEN', 'CANCELLED') and g.kind <> all(${waitKinds})
         group by ${groupOf(names)} ${amongKeys(names, keys)}`,
       )
       return new Map(rows.map(({ key, wait }) => [key, wait]))

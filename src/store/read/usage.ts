@@ -1,20 +1,22 @@
 import type pg from 'pg'
 import { projectBudgetKey } from '../../domain/budget.ts'
+import type { PricedCall } from '../../domain/cost-parts.ts'
 import { noUsage, toUsage, type UsageRow } from '../../domain/usage.ts'
-import type {
-  CachedCall,
-  CostLeaf,
-  DaySpending,
-  RunBudget,
-  UsageDimension,
-  UsageGroup,
-  UsageKey,
-  UsageRange,
-  UsageReads,
+import {
+  type CachedCall,
+  type CostLeaf,
+  type DaySpending,
+  mostPricedCalls,
+  type RunBudget,
+  type UsageDimension,
+  type UsageGroup,
+  type UsageKey,
+  type UsageRange,
+  type UsageReads,
 } from '../../domain/usage-reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { savedOf, savedSum, unpricedCondition } from '../../sql/counted-calls.ts'
 import { nameStatements } from '../../sql/statement-names.ts'
-import { unpricedCondition } from '../../sql/unpriced-calls.ts'
 import { idByKey } from './run-conditions.ts'
 
 /** Reads of usage and spending, with one statement each. */
@@ -96,17 +98,33 @@ export function createUsageReads({
 
     cachedCalls: async (projectId, runIds) => {
       const rows = await prisma.$queryRaw<(CachedCall & { runId: string })[]>`
-        with recursive tree("runId", id) as (
-          select id, id from "Run" where id = any(${[...new Set(runIds)]}::uuid[]) and "projectId" = ${projectId}::uuid
-          union all
-          select tree."runId", r.id from "Run" r join tree on r."parentId" = tree.id
-        )
         select tree."runId", c.provider, c.model, c."startedAt", c."inputTokens", c."outputTokens",
           c."cachedInputTokens", c."cacheWriteTokens", c."reasoningTokens"
-        from tree join "ModelCall" c on c."runId" = tree.id
+        from (${trees(projectId, [...new Set(runIds)])}) tree join "ModelCall" c on c."runId" = tree.id
         where c."priceVersion" is not null and (c."cachedInputTokens" > 0 or c."cacheWriteTokens" > 0)`
       const calls = Map.groupBy(rows, (row) => row.runId)
       return runIds.map((runId) => calls.get(runId) ?? [])
+    },
+
+    pricedCalls: async (projectId, owner, ids) => {
+      const keys = [...new Set(ids)]
+      const owned =
+        owner === 'STEP'
+          ? Prisma.sql`select s.id as owner, c.* from unnest(${keys}::uuid[]) as s(id) join "ModelCall" c on c."stepId" = s.id`
+          : Prisma.sql`select tree."runId" as owner, c.* from (${trees(projectId, keys)}) tree join "ModelCall" c on c."runId" = tree.id`
+      const rows = await prisma.$queryRaw<(PricedCall & { owner: string })[]>`
+        select owner, provider, model, "startedAt", pricing, "costUsd"::text,
+          "inputTokens", "outputTokens", "cachedInputTokens", "cacheWriteTokens", "reasoningTokens"
+        from (
+          select o.*, row_number() over (partition by o.owner order by o.id) as place from (${owned}) o
+          where o."projectId" = ${projectId}::uuid and o."priceVersion" is not null
+        ) c
+        where place <= ${mostPricedCalls + 1}`
+      const calls = Map.groupBy(rows, (row) => row.owner)
+      return ids.map((id) => {
+        const known = calls.get(id) ?? []
+        return known.length > mostPricedCalls ? null : known
+      })
     },
 
     budgets: async (projectId, runIds) => {
@@ -158,6 +176,17 @@ export function createUsageReads({
   }
 }
 
+/** The runs of each of these runs' trees, as `runId` and `id`. */
+function trees(projectId: string, runIds: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    with recursive tree("runId", id) as (
+      select id, id from "Run" where id = any(${runIds}::uuid[]) and "projectId" = ${projectId}::uuid
+      union all
+      select tree."runId", r.id from "Run" r join tree on r."parentId" = tree.id
+    )
+    select * from tree`
+}
+
 /** All columns of a UsageRow except the counts of requests, over the rows `c` of a group. Counts come as doubles: exact up to 2^53. */
 const sums = Prisma.sql`
   sum(c."inputTokens")::float8 as "inputTokens",
@@ -170,13 +199,15 @@ const sums = Prisma.sql`
 export const usageColumns = Prisma.sql`
   (count(*) filter (where c.sent))::float8 as requests,
   (count(*) filter (where c.sent and c.estimated))::float8 as "estimatedRequests",
-  (count(*) filter (where ${Prisma.raw(unpricedCondition('c'))}))::float8 as "unpricedCalls", ${sums}`
+  (count(*) filter (where ${Prisma.raw(unpricedCondition('c'))}))::float8 as "unpricedCalls",
+  ${Prisma.raw(savedSum('c'))} as "savedUsd", ${sums}`
 
 /** The same over the rows of `used`. */
 const usedColumns = Prisma.sql`
   coalesce(sum(c.requests), 0)::float8 as requests,
   coalesce(sum(c."estimatedRequests"), 0)::float8 as "estimatedRequests",
-  coalesce(sum(c."unpricedCalls"), 0)::float8 as "unpricedCalls", ${sums}`
+  coalesce(sum(c."unpricedCalls"), 0)::float8 as "unpricedCalls",
+  trim_scale(coalesce(sum(c."savedUsd"), 0))::text as "savedUsd", ${sums}`
 
 /**
  * Usage as the rows `c`: one for each model call, and for removed runs one for each day, agent, version, session, model and purpose
@@ -185,10 +216,10 @@ const usedColumns = Prisma.sql`
 const used = Prisma.sql`(
   select "projectId", "runId", "stepId", "sessionId", "agentId", "agentVersion", provider, model, purpose, "startedAt",
     sent::int as requests, (sent and estimated)::int as "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd",
-    (${Prisma.raw(unpricedCondition('m'))})::int as "unpricedCalls" from "ModelCall" m
+    (${Prisma.raw(unpricedCondition('m'))})::int as "unpricedCalls", ${Prisma.raw(savedOf('m'))} as "savedUsd" from "ModelCall" m
   union all
   select "projectId", null, null, "sessionId", "agentId", "agentVersion", provider, model, purpose, day::timestamp at time zone 'UTC',
-    requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd", "unpricedCalls" from "PastUsage"
+    requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd", "unpricedCalls", "savedUsd" from "PastUsage"
 ) c`
 
 /** By owner, and by which ends the range has. */

@@ -3,9 +3,9 @@ import type { DeleteRun, DeleteSession, DeletionOutcome, DeletionStore } from '.
 import type { RunStatus } from '../../domain/run.ts'
 import { hasUnsettled } from '../../sql/fired-actions.ts'
 import { againAfterDeadlock, inTransaction } from '../../sql/transaction.ts'
+import { filesOfTrees, removeFiles } from '../files/prune-files.ts'
 import { evaluatedCopies, forgetEvaluated, isBeingEvaluated } from './forget-evaluated.ts'
 import { marking } from './mark-trees.ts'
-import { filesOfTrees, removeFiles } from './prune-files.ts'
 import { promptsOf, removeUnused } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
 
@@ -20,7 +20,7 @@ export function createDeletionStore(pool: pg.Pool): DeletionStore {
         inTransaction(pool, (client) => markTrees(client, call, now)),
       )
       if ('kind' in marked) return marked
-      const runs = await purge(pool, marked.rootIds)
+      const runs = await purge(pool, marked)
       if (marked.sessionId === null) return { kind: 'deleted', id: marked.id, runs }
       const { sessionId } = marked
       const isGone = await inTransaction(pool, (client) => deleteSession(client, sessionId))
@@ -39,7 +39,11 @@ interface Marked {
   readonly id: string
   readonly rootIds: readonly string[]
   readonly sessionId: string | null
+  /** Files of items that were made from them. */
+  readonly itemFiles: readonly string[]
 }
+
+type Found = Omit<Marked, 'itemFiles'>
 
 type Refusal = Exclude<DeletionOutcome, { kind: 'deleted' | 'renewed' }>
 
@@ -59,16 +63,16 @@ async function markTrees(
   if (refusal) return refusal
   await client.query(markStatement, [rootIds, projectId, now])
   await client.query(noteStatement, [rootIds, projectId, new Date(now.getTime() + deletionDays * dayMs)])
-  await forgetEvaluated(client, rootIds)
+  const itemFiles = await forgetEvaluated(client, rootIds)
   if (found.sessionId !== null)
     await client.query(`update "Session" set memory = '{}' where id = $1`, [found.sessionId])
-  return { ...found, rootIds }
+  return { ...found, rootIds, itemFiles }
 }
 
 async function findRun(
   client: pg.PoolClient,
   { projectId, runId }: DeleteRun,
-): Promise<Marked | Extract<Refusal, { kind: 'missing' | 'child' }>> {
+): Promise<Found | Extract<Refusal, { kind: 'missing' | 'child' }>> {
   const { rows } = await client.query<{ rootId: string }>(
     'select "rootId" from "Run" where "projectId" = $1 and id = $2',
     [projectId, runId],
@@ -81,7 +85,7 @@ async function findRun(
 async function findSession(
   client: pg.PoolClient,
   { projectId, key }: DeleteSession,
-): Promise<Marked | Extract<Refusal, { kind: 'missing' }>> {
+): Promise<Found | Extract<Refusal, { kind: 'missing' }>> {
   const { rows } = await client.query<{ id: string }>(
     'select id from "Session" where "projectId" = $1 and key = $2 for update',
     [projectId, key],
@@ -122,14 +126,14 @@ async function refuseDeletion(client: pg.PoolClient, rootIds: readonly string[])
 }
 
 /** Prompts first: they are reached only through the steps that had them. Files last: then no row names them any more. */
-async function purge(pool: pg.Pool, rootIds: readonly string[]): Promise<number> {
+async function purge(pool: pg.Pool, { rootIds, itemFiles }: Marked): Promise<number> {
   const client = await pool.connect()
   let isBroken = true
   try {
     await removeUnused(client, await promptsOf(client, rootIds))
     const files = await filesOfTrees(client, rootIds)
     const runs = await purgeTrees(client, { roots: rootIds })
-    await removeFiles(client, files)
+    await removeFiles(client, [...new Set([...files, ...itemFiles])])
     isBroken = false
     return runs
   } finally {

@@ -19,10 +19,18 @@ export async function isBeingEvaluated(client: pg.PoolClient, rootIds: readonly 
   return rowCount !== 0
 }
 
-/** Removes the items that were made from these trees, with their results, and texts of results about the answers of these trees. */
-export async function forgetEvaluated(client: pg.PoolClient, rootIds: readonly string[]): Promise<void> {
+/**
+ * Removes the items that were made from these trees, with their results, and texts of results about the answers of these trees. Gives the
+ * files that the items named.
+ */
+export async function forgetEvaluated(
+  client: pg.PoolClient,
+  rootIds: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ fileId: string }>(filesStatement, [rootIds])
   await client.query(itemsStatement, [rootIds])
   await client.query(resultsStatement, [rootIds])
+  return rows.map(({ fileId }) => fileId)
 }
 
 const runsOfTrees = `(select id from "Run" where "rootId" = any($1::uuid[]))`
@@ -36,6 +44,9 @@ select from (
   union all
   select e.status from "DataSetItem" i join "EvaluationResult" e on e."itemId" = i.id where i."sourceRunId" in ${runsOfTrees}
 ) e where status in ('PENDING', 'RUNNING') limit 1`
+
+const filesStatement = `
+select distinct f."fileId" from "DataSetItem" i join "DataSetItemFile" f on f."itemId" = i.id where i."sourceRunId" in ${runsOfTrees}`
 
 const itemsStatement = `delete from "DataSetItem" where "sourceRunId" in ${runsOfTrees}`
 

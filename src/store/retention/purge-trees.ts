@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { savedOf, unpricedCondition } from '../../sql/counted-calls.ts'
 import { purgeLock } from '../../sql/lock-spaces.ts'
 import { transact } from '../../sql/transaction.ts'
-import { unpricedCondition } from '../../sql/unpriced-calls.ts'
 
 /** Number of rows in one transaction: longer ones would delay live readers. */
 const batch = 1_000
@@ -122,18 +122,18 @@ with gone as (
     count(*) filter (where sent) as requests, count(*) filter (where sent and estimated) as "estimatedRequests",
     sum("inputTokens") as "inputTokens", sum("outputTokens") as "outputTokens",
     sum("cachedInputTokens") as "cachedInputTokens", sum("reasoningTokens") as "reasoningTokens", sum("costUsd") as "costUsd",
-    count(*) filter (where ${unpricedCondition('gone')}) as "unpricedCalls"
+    count(*) filter (where ${unpricedCondition('gone')}) as "unpricedCalls", sum(${savedOf('gone')}) as "savedUsd"
   from gone group by 1, 2, 3, 4, 5, 6, 7, 8
 ), kept as (
   insert into "PastUsage" as known (key, "projectId", day, "agentId", "agentVersion", "sessionId", provider, model, purpose,
-    requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd", "unpricedCalls")
+    requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd", "unpricedCalls", "savedUsd")
   select jsonb_build_array("projectId", day, "agentId", "agentVersion", "sessionId", provider, model, purpose)::text, * from days
   on conflict (key) do update set requests = known.requests + excluded.requests,
     "estimatedRequests" = known."estimatedRequests" + excluded."estimatedRequests",
     "inputTokens" = known."inputTokens" + excluded."inputTokens", "outputTokens" = known."outputTokens" + excluded."outputTokens",
     "cachedInputTokens" = known."cachedInputTokens" + excluded."cachedInputTokens",
     "reasoningTokens" = known."reasoningTokens" + excluded."reasoningTokens", "costUsd" = known."costUsd" + excluded."costUsd",
-    "unpricedCalls" = known."unpricedCalls" + excluded."unpricedCalls"
+    "unpricedCalls" = known."unpricedCalls" + excluded."unpricedCalls", "savedUsd" = known."savedUsd" + excluded."savedUsd"
 )
 select count(*)::int as count from gone`,
 })
@@ -143,6 +143,7 @@ const tables: readonly ((scope: Scope) => Erasure)[] = [
   segments,
   modelCalls,
   erasure('ModelTraffic'),
+  erasure('BatchCall'),
   erasure('Gate'),
   erasure('ActionAttempt'),
   erasure('Action'),
@@ -151,6 +152,7 @@ const tables: readonly ((scope: Scope) => Erasure)[] = [
   erasure('RunInput'),
   erasure('RunTag'),
   erasure('Rating'),
+  erasure('RunComment'),
   erasure('Compaction'),
   erasure('Reservation'),
   erasure('Secret', `x."rootId" = t.id`),

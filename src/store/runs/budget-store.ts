@@ -44,8 +44,9 @@ export function createBudgets(pool: pg.Pool): Budgets {
       return second
     },
 
-    settle: async (id, { costUsd, tokens }) => {
-      await pool.query({ name: 'rungraph-settle', text: settleStatement, values: [id, costUsd, tokens] })
+    settle: async (id, used) => {
+      const values = [id, used?.costUsd ?? null, used?.tokens ?? null]
+      await pool.query({ name: 'rungraph-settle', text: settleStatement, values })
     },
 
     recover: async ({ runId, epoch }) => {
@@ -180,12 +181,13 @@ where b.key = l.key and b.key = any((select array_agg(key) from shares)::text[])
 const settleStatement = `
 with used as (
   delete from "Reservation" where id = $1
-  returning "budgetKeys", "costUsd", tokens, $2::numeric as used_usd, $3::bigint as used_tokens
+  returning "budgetKeys", "costUsd", tokens, coalesce($2::numeric, "costUsd") as used_usd, coalesce($3::bigint, tokens) as used_tokens
 )${booking}`
 
 const recoverStatement = `
 with gone as (
-  delete from "Reservation" where "runId" = $1 and epoch < $2 returning id, "runId", "budgetKeys", "costUsd", tokens
+  delete from "Reservation" h where "runId" = $1 and epoch < $2 and not exists (select 1 from "BatchCall" b where b.id = h.id)
+  returning id, "runId", "budgetKeys", "costUsd", tokens
 ), used as (
   select g.*, coalesce(c."costUsd", g."costUsd") as used_usd, coalesce(c."inputTokens"::bigint + c."outputTokens", g.tokens) as used_tokens
   from gone g left join "ModelCall" c on c."runId" = g."runId" and c."messageId" = g.id::text

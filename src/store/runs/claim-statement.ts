@@ -1,3 +1,4 @@
+import { mostClaims } from '../../domain/worker-claim.ts'
 import { causeOf, isDue, isNextChild, isNextTree, isReturned, queueOrder } from '../../sql/claimable-runs.ts'
 import { statusPosition } from '../../sql/commit-order.ts'
 import { hasWorkLeft, withUnsettled } from '../../sql/fired-actions.ts'
@@ -53,6 +54,42 @@ export const runningTrees = `(
     where o."projectId" = p.id and o.status = 'RUNNING' and o."leaseOwner" is not null and o.depth = 0
   )`
 
+/** A claim as `Run.workerClaims` keeps it; all are SQL. */
+interface KeptClaim {
+  readonly name: string
+  readonly key: string
+  readonly version: string
+  readonly since: string
+  readonly recoveries: string
+}
+
+export function keptClaim({ name, key, version, since, recoveries }: KeptClaim): string {
+  return `jsonb_build_object('name', ${name}, 'key', ${key}, 'version', ${version},
+        'since', date_trunc('milliseconds', ${since}), 'recoveries', ${recoveries})`
+}
+
+const lossCause = (alias: string) => `case when ${isExpired(alias)} then 'LEASE_EXPIRED' else 'LOCK_LOST' end`
+
+/** The chosen run `c` had an owner, who is lost. */
+const isTakenOver = `(c.recovered and r."leaseOwner" is not null)`
+
+/** The claims of the run before this one, of which the last may have ended in a loss. The oldest makes room. */
+const earlierClaims = `(
+      case when ${isTakenOver} then jsonb_set(r."workerClaims", '{-1,lost}', to_jsonb(${lossCause('r')})) else r."workerClaims" end
+      - case when jsonb_array_length(r."workerClaims") < ${mostClaims} then ${mostClaims} else 0 end
+    )`
+
+const ownClaim = keptClaim({
+  ...{ name: '$1::text', key: '$2::int', version: '$6::text', since: 'clock_timestamp()' },
+  recoveries: `r.recoveries + ${isTakenOver}::int`,
+})
+
+/** With this one. A worker that has the run again after a wait goes on with its claim: the column keeps its value. */
+const workerClaims = `case
+      when (r."workerClaims"->-1->>'key')::int = $2 and not ${isTakenOver} then r."workerClaims"
+      else ${earlierClaims} || ${ownClaim}
+    end`
+
 /** The end of a step writes the state of the loop once, in its checkpoint. */
 const loopState = `coalesce(c."loopState", (
     select s.checkpoint->'loopState' from "Step" s where s."runId" = c.id and s.checkpoint is not null order by s.number desc limit 1
@@ -79,6 +116,7 @@ select c.id, c.epoch, c."unprojectedFrom", c."projectId", c."sessionId", c."pare
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input, c."inputFiles",
   c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", ${loopState} as "loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
   c."firstClaim", c."isEnded", c."nextSeq" = 1 as "hasNoEvents", c."startCheckpoint" is not null as "isForked", c."replayOfId", c."replayTools", c.overrides, c.bound,
+  c."startAt" + c."batchDeadlineMs" * interval '1 millisecond' as "batchUntil",
   c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
   a.slug, v.definition,
@@ -150,8 +188,9 @@ with hands as materialized (
     epoch = r.epoch + 1,
     "ownerCommits" = 0,
     "claimedAt" = clock_timestamp(),
-    recoveries = r.recoveries + (c.recovered and r."leaseOwner" is not null)::int,
-    "crashesSinceProgress" = r."crashesSinceProgress" + (c.recovered and r."leaseOwner" is not null)::int,
+    recoveries = r.recoveries + ${isTakenOver}::int,
+    "crashesSinceProgress" = r."crashesSinceProgress" + ${isTakenOver}::int,
+    "workerClaims" = ${workerClaims},
     "leaseOwner" = $1,
     "leaseKey" = $2,
     "leaseExpiresAt" = clock_timestamp() + $5::int * interval '1 millisecond',
@@ -161,7 +200,7 @@ with hands as materialized (
   where r.id = c.id and before.id = r.id
   returning r.*, c."isEnded", c.recovered and before."leaseOwner" is not null as recovered, before."startedAt" is null as "firstClaim",
     case when c.recovered and before."leaseOwner" is not null
-      then jsonb_build_object('name', before."leaseOwner", 'cause', case when ${isExpired('before')} then 'LEASE_EXPIRED' else 'LOCK_LOST' end)
+      then jsonb_build_object('name', before."leaseOwner", 'cause', ${lossCause('before')})
     end as "lostOwner"
 )
 ${claimedRows}`

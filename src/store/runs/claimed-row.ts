@@ -3,7 +3,7 @@ import { type AgentDefinition, agentDefinition } from '../../domain/agent.ts'
 import { callerKind } from '../../domain/caller.ts'
 import { readLimits } from '../../domain/limits.ts'
 import type { RunCaller } from '../../domain/permission.ts'
-import { rightsBound } from '../../domain/rights-bound.ts'
+import { readBound } from '../../domain/rights-bound.ts'
 import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'
 import type { ClaimedRun, UnreadableRun } from '../../domain/run-store.ts'
 import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../../domain/workflow.ts'
@@ -48,11 +48,12 @@ function overridden(definition: AgentDefinition, { model, systemPrompt }: RunOve
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
   const { agentId, agentVersion, slug, definition: stored, workflow, unprojectedFrom: _, ...rest } = row
   const { overrides, replayOfId, replayTools, traceparent, tracestate, caller, bound, ...run } = rest
-  const definition = overridden(agentDefinition.parse(stored), runOverrides.parse(overrides ?? {}))
+  const changes = runOverrides.parse(overrides ?? {})
+  const definition = overridden(agentDefinition.parse(stored), changes)
   return {
     ...run,
     caller: callerOf(caller),
-    bound: bound === null ? null : rightsBound.parse(bound),
+    bound: readBound(bound),
     trace: traceparent === null ? null : { traceparent, tracestate },
     workflow: workflow && { ...workflow, definition: workflowDefinition.parse(workflow.definition) },
     effectiveLimits: readLimits(run.effectiveLimits, run.depth),
@@ -62,6 +63,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
       version: agentVersion,
       definition: workflow ? asWorkflow(definition) : definition,
     },
+    ...(changes.edits && { edits: changes.edits }),
     replayOf: replayOfId === null ? null : { runId: replayOfId, tools: replayTools ? 'RECORDED' : 'LIVE' },
   }
 }

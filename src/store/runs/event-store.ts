@@ -7,6 +7,7 @@ import {
   eventJob,
   type FoundWait,
   type ReceivedEventRow,
+  resolverOf,
   type TimePosition,
 } from '../../domain/received-event.ts'
 import { inTransaction } from '../../sql/transaction.ts'
@@ -67,13 +68,15 @@ export function createEventStore(options: {
       return rows[0] ?? null
     },
 
-    waitsFor: ({ id, projectId, name, receivedAt }, after, limit) =>
-      waits(
+    waitsFor: (event, after, limit) => {
+      const { projectId, name, receivedAt } = event
+      return waits(
         `g."projectId" = $1 and g.context->>'event' = $2 and (g.context->>'since')::timestamptz <= $3
          and (g."createdAt", g.id) > ($4, $5) and not ${wasGiven('$7')}
          order by g."createdAt", g.id limit $6`,
-        [projectId, name, receivedAt, ...positionOf(after), limit, `event:${id}`],
-      ),
+        [projectId, name, receivedAt, ...positionOf(after), limit, resolverOf(event)],
+      )
+    },
 
     waitOf: async (gateId) => (await waits('g.id = $1', [gateId]))[0] ?? null,
 

@@ -55,6 +55,15 @@ export function createGateStore(pool: pg.Pool): GateStore {
       return rows.map(toFoundGate)
     },
 
+    asking: async (part, projectId) => {
+      const { rows } = await pool.query<FoundRow>(
+        `${foundStatement} where g.status = 'OPEN' and g.kind = 'INPUT' and position($1 in g.context->>'url') > 0
+         and ($2::uuid is null or g."projectId" = $2) order by g."createdAt", g.id limit 100`,
+        [part, projectId],
+      )
+      return rows.map(toFoundGate)
+    },
+
     planOf: async (stepId) => {
       const { rows } = await pool.query<{ plan: Json; context: JsonObject; definition: unknown }>(
         `select s.plan, r.context, v.definition from "Step" s join "Run" r on r.id = s."runId"

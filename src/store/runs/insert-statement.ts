@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { mayHoldRefusedText } from '../../domain/json.ts'
 import { noLabels } from '../../domain/run-labels.ts'
 import type { NewRun } from '../../domain/run-store.ts'
-import { claimedRows, runningTrees } from './claim-statement.ts'
+import type { RunOwner } from '../../domain/worker-claim.ts'
+import { claimedRows, keptClaim, runningTrees } from './claim-statement.ts'
 
 /** A session, and the place that a run takes among its runs. */
 export interface SessionPlace {
@@ -19,7 +20,7 @@ export interface PlacedRun {
 
 /** Who claims runs as they are stored, and the projects whose free slots they may take: their rows are locked (LIM-12). */
 interface Claimer {
-  readonly owner: { readonly name: string; readonly key: number }
+  readonly owner: RunOwner
   readonly leaseMs: number
   readonly idleProjects: readonly string[]
 }
@@ -38,7 +39,7 @@ export function insertQuery(
     ...{ place, isPlaced: isPlaced && !isRepeated(run, keys) },
     ...rowOf(run, session),
   }))
-  const values = [textOfRows(rows), idleProjects, owner.name, owner.key, leaseMs]
+  const values = [textOfRows(rows), idleProjects, owner.name, owner.key, leaseMs, owner.version]
   return { name: 'rungraph-insert-runs', text: insertStatement, values }
 }
 
@@ -94,6 +95,7 @@ function rowOf(run: NewRun, session: SessionPlace | null) {
     triggeredBy: run.triggeredBy,
     triggeredByKind: run.triggeredByKind,
     bound: run.bound,
+    batchDeadlineMs: run.batchDeadlineMs,
     traceparent: run.trace?.traceparent,
     tracestate: run.trace?.tracestate,
     ...('of' in labels ? { metadata: {}, tags: [], labelsOf: labels.of } : labels),
@@ -108,6 +110,10 @@ function textOfRows(rows: readonly object[]): string {
     typeof value === 'string' ? value.toWellFormed() : value,
   )
 }
+
+const claimAtOnce = keptClaim({
+  ...{ name: '$3::text', key: '$4::int', version: '$6::text', since: 'n."claimedAt"', recoveries: '0' },
+})
 
 /**
  * In their order, so that the first of two with one key is stored. JSON `null` in a column of JSON is none. A run that is claimed is stored as
@@ -124,7 +130,7 @@ with free as materialized (
     "replayOfId" uuid, "replayTools" bool, overrides jsonb, "startCheckpoint" jsonb, "workflowId" uuid, "workflowVersion" int, "threadId" text,
     input text, "inputFiles" jsonb, context jsonb, artifacts jsonb, plan jsonb, "effectiveLimits" jsonb, "loopState" jsonb, "stepCount" int, "actionCount" int,
     "inputsReceived" int, "idempotencyKey" text, "inputHash" text, priority int, "startAt" timestamptz, "scheduleId" uuid,
-    "scheduledFor" timestamptz, "triggeredBy" text, "triggeredByKind" text, bound jsonb, traceparent text, tracestate text, metadata jsonb, tags text[], "labelsOf" uuid)
+    "scheduledFor" timestamptz, "triggeredBy" text, "triggeredByKind" text, bound jsonb, "batchDeadlineMs" int, traceparent text, tracestate text, metadata jsonb, tags text[], "labelsOf" uuid)
 ), placed as (
   select d.*, case
     when d."isFirst" and row_number() over (partition by d."projectId", d."isFirst" order by d.place) <= coalesce(f.slots, 0) then statement_timestamp()
@@ -134,19 +140,20 @@ with free as materialized (
   insert into "Run" (id, "projectId", "agentId", "agentVersion", "canaryId", "sessionId", "sessionNumber", "parentId", "rootId", "ancestorIds", depth,
     "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "workflowId", "workflowVersion", "threadId",
     input, "inputFiles", context, "givenContext", artifacts, plan, "effectiveLimits", "loopState", "stepCount", "actionCount", "inputsReceived",
-    "idempotencyKey", "inputHash", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy", "triggeredByKind", bound, traceparent, tracestate, metadata,
-    "createdAt", status, epoch, "claimedAt", "startedAt", "resumedAt", "leaseOwner", "leaseKey", "leaseExpiresAt")
+    "idempotencyKey", "inputHash", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy", "triggeredByKind", bound, "batchDeadlineMs", traceparent, tracestate, metadata,
+    "createdAt", status, epoch, "claimedAt", "startedAt", "resumedAt", "workerClaims", "leaseOwner", "leaseKey", "leaseExpiresAt")
   select n.id, n."projectId", n."agentId", n."agentVersion", n."canaryId", n."sessionId", n."sessionNumber", n."parentId", n."rootId", n."ancestorIds",
     cardinality(n."ancestorIds"), n."forkedFromId", n."forkedAfterStep", n."replayOfId", n."replayTools", nullif(n.overrides, 'null'),
     nullif(n."startCheckpoint", 'null'), n."workflowId", n."workflowVersion", n."threadId",
     n.input, n."inputFiles", n.context, n.context, n.artifacts, nullif(n.plan, 'null'), n."effectiveLimits", n."loopState", n."stepCount", n."actionCount",
     n."inputsReceived", n."idempotencyKey", n."inputHash", n.priority,
     coalesce(n."startAt", date_trunc('milliseconds', statement_timestamp())), n."scheduleId", n."scheduledFor", n."triggeredBy",
-    n."triggeredByKind", nullif(n.bound, 'null'),
+    n."triggeredByKind", nullif(n.bound, 'null'), n."batchDeadlineMs",
     n.traceparent, n.tracestate,
     coalesce((select o.metadata from "Run" o where o.id = n."labelsOf" and o."projectId" = n."projectId"), n.metadata), statement_timestamp(),
     case when n."claimedAt" is null then 'QUEUED' else 'RUNNING' end::"RunStatus", (n."claimedAt" is not null)::int,
     n."claimedAt", n."claimedAt", n."claimedAt",
+    case when n."claimedAt" is null then '[]' else jsonb_build_array(${claimAtOnce}) end,
     case when n."claimedAt" is not null then $3::text end, case when n."claimedAt" is not null then $4::int end,
     n."claimedAt" + $5::int * interval '1 millisecond'
   from placed n

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { RunLabels } from '../../domain/run-labels.ts'
 import { statusPosition } from '../../sql/commit-order.ts'
 import { inTransaction } from '../../sql/transaction.ts'
+import { lockRunStatement } from '../attached-rows.ts'
 
 /**
  * Replaces the tags and metadata of a run by the result of `change`; if it throws, they stay as they are. False where the project has no
@@ -14,7 +15,10 @@ export function updateLabels(
   change: (labels: RunLabels) => RunLabels,
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    const run = await client.query<Pick<RunLabels, 'metadata'>>(lockStatement, [projectId, runId])
+    const run = await client.query<Pick<RunLabels, 'metadata'>>(lockRunStatement('r.metadata'), [
+      projectId,
+      runId,
+    ])
     if (!run.rows[0]) return false
     const tags = await client.query<{ tag: string }>(`select tag from "RunTag" where "runId" = $1`, [runId])
     const before = { metadata: run.rows[0].metadata, tags: tags.rows.map(({ tag }) => tag) }
@@ -24,10 +28,6 @@ export function updateLabels(
     return true
   })
 }
-
-const lockStatement = `
-select r.metadata from "Run" r join "Run" root on root.id = r."rootId" and root."removedAt" is null
-where r."projectId" = $1 and r.id = $2 for no key update of r`
 
 /** Labels that stay as they were write nothing, and send nobody an update. */
 function areSame(one: RunLabels, other: RunLabels): boolean {

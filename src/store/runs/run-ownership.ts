@@ -17,6 +17,7 @@ import type {
   UnreadableRun,
 } from '../../domain/run-store.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
+import type { RunOwner } from '../../domain/worker-claim.ts'
 import { againAfterDeadlock, inTransaction, isLockTimeout } from '../../sql/transaction.ts'
 import {
   claimableStatement,
@@ -34,17 +35,12 @@ import { RefusedClaims } from './refused-claims.ts'
 /** A commit takes less than this, in milliseconds. */
 const writtenWithinMs = 200
 
-/** Owner of claims, as its id on the row shows. It is alive as long as it holds its advisory lock. */
-interface Owner {
-  readonly name: string
-  readonly key: number
-}
-
 export interface RunOwnershipOptions {
   readonly pool: pg.Pool
   readonly wakeups: Wakeups
   readonly dispatch: Dispatch
-  readonly owner: Owner
+  /** Owner of claims. It is alive as long as it holds its advisory lock. */
+  readonly owner: RunOwner
   readonly leaseMs: number
 }
 
@@ -231,7 +227,7 @@ async function claimRuns(
   const { rows } = await client.query<ClaimedRow>({
     name: 'rungraph-claim',
     text: claimStatement,
-    values: [owner.name, owner.key, runIds, projectIds, leaseMs],
+    values: [owner.name, owner.key, runIds, projectIds, leaseMs, owner.version],
   })
   const claimed: ClaimedRun[] = []
   const unreadable: Unreadable[] = []

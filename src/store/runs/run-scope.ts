@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { rightsBound } from '../../domain/rights-bound.ts'
+import { readBound } from '../../domain/rights-bound.ts'
 import type { RunScope } from '../../domain/run-scope.ts'
 import { lineage } from './claim-statement.ts'
 import { type CallerRow, callerOf } from './claimed-row.ts'
@@ -26,7 +26,7 @@ export async function readRunScope(
     ...run,
     agent: { agentId, slug, version },
     caller: callerOf(caller),
-    bound: bound === null ? null : rightsBound.parse(bound),
+    bound: readBound(bound),
   }
 }
 

@@ -42,9 +42,11 @@ async function opened(vault: typeof after): Promise<Readonly<Record<string, numb
   const { rows } = await database.pool.query<{ place: string; text: string | null; bytes: Buffer | null }>(`
     select 'Secret' as place, sealed as text, null::bytea as bytes from "Secret"
     union all select 'Webhook', unnest(array[secret, "previousSecret"]), null from "Webhook"
+    union all select 'EventSource', unnest(array[secret, "previousSecret"]), null from "EventSource"
     union all select 'ActionCache', sealed, null from "ActionCache" where sealed is not null
     union all select 'Gate', resolution->>'sealed', null from "Gate"
-    union all select 'ModelTraffic', null, unnest(array[request, response]) from "ModelTraffic"`)
+    union all select 'ModelTraffic', null, unnest(array[request, response]) from "ModelTraffic"
+    union all select 'BatchCall', null, unnest(array[request, response]) from "BatchCall"`)
   const open = rows.filter(
     ({ text, bytes }) => (text === null ? bytes && vault.openBytes(bytes) : vault.open(text)) !== null,
   )
@@ -58,6 +60,8 @@ describe('TAS-9 an encryption key is replaced', () => {
     const sealed = await opened(before)
     expect(Object.keys(sealed).toSorted()).toEqual([
       'ActionCache',
+      'BatchCall',
+      'EventSource',
       'Gate',
       'ModelTraffic',
       'Secret',

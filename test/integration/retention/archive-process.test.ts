@@ -115,7 +115,7 @@ it('OPS-4 a run goes by the commands from one database to another, and errors ar
     expect(await runExport(config, { run: tree.runId, withTree: true, file }, process.stdout)).toEqual({
       kind: 'filed',
       summary: expect.stringMatching(
-        /^Exported run \w+=*, with 1 below it: \d+ events, into .*tree\.jsonl\.$/,
+        /^Exported run run_[0-9a-f]{32}, with 1 below it: \d+ events, into .*tree\.jsonl\.$/,
       ),
     })
 

@@ -99,6 +99,29 @@ describe('OPS-4 a run that is exported', () => {
     expect((await say(other, projectId, 'Five.')).row.summary).toBe('Three. Four. Five.')
   })
 
+  it('COMM-1 API-59 brings the comments on its parts and the workers that had it, as far as its file has them', async () => {
+    /** A line of a file that an earlier version wrote. */
+    const before = (line: string) => {
+      const { type, row } = JSON.parse(line)
+      if (row === undefined) return line
+      const { workerClaims: _, stepNumber: __, actionId: ___, ...rest } = row
+      return type === 'run' || type === 'runComment' ? JSON.stringify({ type, row: rest }) : line
+    }
+    for (const isEarlier of [false, true]) {
+      const { runId } = await engine.run(sequence({ text: 'Done.' }))
+      const said = { projectId: engine.project.id, runId, text: 'Too short.', commentedBy: 'ann' }
+      await here.prisma.runComment.create({ data: { ...said, id: uuidv7(), stepNumber: 1 } })
+      const lines = await linesOf(here, runId)
+      await bringThere(isEarlier ? lines.map(before) : lines, 'commented')
+      const where = { runId }
+      const comment = await there.prisma.runComment.findFirstOrThrow({ where })
+      expect(comment).toMatchObject({ text: 'Too short.', stepNumber: isEarlier ? null : 1, actionId: null })
+      const claims = (database: TestDatabase) =>
+        database.prisma.run.findUniqueOrThrow({ where: { id: runId }, select: { workerClaims: true } })
+      expect(await claims(there)).toEqual(isEarlier ? { workerClaims: [] } : await claims(here))
+    }
+  })
+
   it.each(['demo-subagents', 'demo-workflow', 'demo-step-limit', 'demo-research', 'demo-permission'])(
     'is the same run in another database: %s',
     async (slug) => {

@@ -111,7 +111,7 @@ test('ADM-1 no text of a person in a session is in any row of the database after
   // Two of the session, one below the second, the fork and the replay.
   expect(deleted).toEqual({ sessionId: expect.any(String), key, runs: 5 })
 
-  // Entries that agents store in relics are the application's own data: it has keys of its own (docs/deletion.md).
+  // Entries that agents store in relics are the application's own data: it has keys of its own (docs/history.md).
   expect(await tablesWith(database, word)).toEqual(['RelicEntry'])
   const left = { projectId }
   expect(await database.prisma.secret.count({ where: left })).toBe(0)
@@ -131,7 +131,11 @@ const kept: Readonly<Record<string, string>> = {
   Canary: 'a trial of versions of an agent, and the name of its caller',
   DataSet: 'configuration',
   Evaluation: 'the agent and the score, the name of its caller',
+  EventSource: 'configuration',
   EventTrigger: 'configuration',
+  McpClient: 'Rungraph at an authorization server: of no project',
+  McpSignIn: 'sealed tokens of a person, kept until they sign out',
+  McpSignInState: 'a sign-in that has begun, for minutes',
   PastUsage: 'sums, without a word of a run',
   Policy: 'configuration',
   Project: 'configuration',

@@ -5,6 +5,7 @@ import { systemClock } from '../../../src/domain/clock.ts'
 import { createPartitions } from '../../../src/log/log-partitions.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { readConfig } from '../../../src/settings/config.ts'
+import { createFileStore } from '../../../src/store/files/file-store.ts'
 import { createMetrics } from '../../../src/telemetry/metrics.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { samplesOf } from '../../support/exposition.ts'
@@ -27,7 +28,10 @@ test('EVT-7 OPS-1 OPS-3 a pass that removed anything logs one line with its numb
     toPublicId: (_kind, id) => id,
     destination: { write: (line) => void lines.push(JSON.parse(line)) },
   })
-  const retire = createRetention({ clock: systemClock }, { config, database, metrics, logger })
+  const retire = createRetention(
+    { clock: systemClock, files: createFileStore(database.pool) },
+    { config, database, metrics, logger },
+  )
   await retire()
   expect([lines, await removed()]).toEqual([[], 0])
 
