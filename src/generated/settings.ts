@@ -1,4 +1,4 @@
-/** The settings of docs/settings.md by name, as code gives them. Written by build/print-settings.ts. */
+/** The settings of docs/reference/settings.md by name, as code gives them. Written by build/print-settings.ts. */
 export interface Settings {
   /**
    * Address that the server listens on. Addresses other than loopback require that an API key exists (`npx rungraph keys`).
@@ -18,6 +18,12 @@ export interface Settings {
    * Variable: `RUNGRAPH_HEALTH_PORT`. Default: unset.
    */
   readonly healthPort?: number | undefined
+  /**
+   * Address under which browsers reach this server: `https://agents.example.com`, with the path before it, if any. People who sign in to MCP servers come back to it. Unset: `http://127.0.0.1:<PORT>` where `HOST` is a loopback address.
+   *
+   * Variable: `RUNGRAPH_PUBLIC_URL`. Default: unset.
+   */
+  readonly publicUrl?: string | undefined
   /**
    * Origins of web pages that may call the API, comma-separated: `https://app.example.com`. Pages of this server are always allowed.
    *
@@ -97,7 +103,7 @@ export interface Settings {
    */
   readonly encryptionKey?: string | undefined
   /**
-   * Further keys that only decrypt, in the format of `RUNGRAPH_ENCRYPTION_KEY`, comma-separated: former ones and, while a rotation begins, the next one (docs/secrets.md).
+   * Further keys that only decrypt, in the format of `RUNGRAPH_ENCRYPTION_KEY`, comma-separated: former ones and, while a rotation begins, the next one (docs/security.md).
    *
    * Variable: `RUNGRAPH_DECRYPTION_KEYS`. Default: unset.
    */
@@ -211,7 +217,7 @@ export interface Settings {
    */
   readonly retentionDeltasDays?: number | undefined
   /**
-   * Days to keep a run and its descendants, with all their data, after the end of the run. The partition of the log that has the run adds up to 1, 7 or 30 days (docs/feeds.md). Runs that can continue and sessions with newer runs are kept. The usage stays counted. Unset: for ever.
+   * Days to keep a run and its descendants, with all their data, after the end of the run. The partition of the log that has the run adds up to 1, 7 or 30 days (docs/live.md). Runs that can continue and sessions with newer runs are kept. The usage stays counted. Unset: for ever.
    *
    * Variable: `RUNGRAPH_RETENTION_RUNS_DAYS`. Default: unset.
    */
@@ -222,6 +228,12 @@ export interface Settings {
    * Variable: `RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS`. Default: `0`.
    */
   readonly retentionModelTrafficDays?: number | undefined
+  /**
+   * Seconds for which the first request of a batch waits for others, in runs with the pricing BATCH. A batch is sent at once when 1,000 requests wait.
+   *
+   * Variable: `RUNGRAPH_BATCH_EVERY_SECONDS`. Default: `60`.
+   */
+  readonly batchEverySeconds?: number | undefined
   /**
    * Days to keep a received event (`sendEvent`). A call can wait for events that were received before, as long as they are kept.
    *
@@ -252,6 +264,36 @@ export interface Settings {
    * Variable: `RUNGRAPH_HTTP_PRIVATE`. Default: `''`.
    */
   readonly httpPrivate?: string | readonly string[] | undefined
+  /**
+   * Bucket of an S3-compatible server that has the contents of files, in place of the database: `s3://bucket/prefix?region=eu-central-1`, and `endpoint=https://s3.example.com` for a server that is not of AWS. The same in all processes. Needs `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. Unset: the database.
+   *
+   * Variable: `RUNGRAPH_FILES_URL`. Default: unset.
+   */
+  readonly filesUrl?: string | undefined
+  /**
+   * Access key id for `RUNGRAPH_FILES_URL`.
+   *
+   * Variable: `AWS_ACCESS_KEY_ID`. Default: unset.
+   */
+  readonly awsAccessKeyId?: string | undefined
+  /**
+   * Secret access key for `RUNGRAPH_FILES_URL`.
+   *
+   * Variable: `AWS_SECRET_ACCESS_KEY`. Default: unset.
+   */
+  readonly awsSecretAccessKey?: string | undefined
+  /**
+   * Session token for `RUNGRAPH_FILES_URL`, if the credentials are temporary. Unset: none.
+   *
+   * Variable: `AWS_SESSION_TOKEN`. Default: unset.
+   */
+  readonly awsSessionToken?: string | undefined
+  /**
+   * Region of the bucket, if `RUNGRAPH_FILES_URL` has none. Unset: `us-east-1`.
+   *
+   * Variable: `AWS_REGION`. Default: unset.
+   */
+  readonly awsRegion?: string | undefined
   /**
    * Secret that adds a second signature to all webhook deliveries, next to the signature by the own secret of each webhook: `whsec_` and base64, or a text of at least 16 characters.
    *

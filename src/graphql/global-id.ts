@@ -18,6 +18,7 @@ const nodeKinds = [
   'Canary',
   'Policy',
   'Rating',
+  'RunComment',
   'Workflow',
   'Relic',
   'Webhook',
@@ -25,6 +26,7 @@ const nodeKinds = [
   'Schedule',
   'ReceivedEvent',
   'EventTrigger',
+  'EventSource',
   'ApiKey',
   'DataSet',
   'DataSetItem',
@@ -44,21 +46,49 @@ export interface NodeKey {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const eventKey = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:([1-9]\d{0,8}|\d{1,9}:RUNS)$/
 
-/** The id under which clients know an object, the same everywhere. */
+/** The word that begins the ids of a kind: `run`, `model_call`. */
+const words = new Map(nodeKinds.map((kind) => [kind, kind === 'RunEvent' ? 'event' : toSnakeCase(kind)]))
+const kinds = new Map([...words].map(([kind, word]) => [word, kind]))
+
+/**
+ * The id under which clients, logs and URLs know an object: `run_01a22b9e42157168b7ec788fdb94aad6`, the word of its kind and its UUID, which
+ * begins with the time of its creation (RFC 9562). The id of an event has the id of its run and its number.
+ */
 export function toGlobalId(kind: NodeKind, id: string): string {
-  return Buffer.from(`${kind}:${id}`).toString('base64')
+  return toWordId(words.get(kind) ?? kind, id)
 }
 
-/** Parses a global id; `null` if the text is none. */
+/** Parses a global id; `null` if the text is none. Ids were in base64 once, and may be kept by clients. */
 export function parseGlobalId(globalId: string): NodeKey | null {
-  const [name, ...rest] = Buffer.from(globalId, 'base64').toString().split(':')
-  const kind = nodeKinds.find((known) => known === name)
-  const id = rest.join(':')
+  const named = parseWordId(globalId)
+  const { kind, id } = named ? { kind: kinds.get(named.word), id: named.id } : fromBase64(globalId)
   if (kind === undefined || !(kind === 'RunEvent' ? eventKey : uuid).test(id)) return null
   return { kind, id }
 }
 
-/** The UUID of an object of that kind, from a global id, or from the UUID itself, as logs show it. `null` if it is neither. */
+/** An id of a word and a UUID, or the id of an event. */
+export function toWordId(word: string, id: string): string {
+  return `${word}_${id.replaceAll('-', '').replaceAll(':', '_')}`
+}
+
+export function parseWordId(text: string): { readonly word: string; readonly id: string } | null {
+  const [, word, a, b, c, d, e, rest = ''] = wordId.exec(text) ?? []
+  return word === undefined ? null : { word, id: `${a}-${b}-${c}-${d}-${e}${rest.replaceAll('_', ':')}` }
+}
+
+const wordId =
+  /^([a-z]+(?:_[a-z]+)*)_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(_\d{1,9}(?:_RUNS)?)?$/
+
+function fromBase64(text: string): { readonly kind: NodeKind | undefined; readonly id: string } {
+  const [name, ...rest] = Buffer.from(text, 'base64').toString().split(':')
+  return { kind: nodeKinds.find((known) => known === name), id: rest.join(':') }
+}
+
+function toSnakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+}
+
+/** The UUID of an object of that kind, from a global id, or from the UUID itself, as the database has it. `null` if it is neither. */
 export function uuidOf(kind: NodeKind, id: string): string | null {
   const key = parseGlobalId(id)
   if (key !== null) return key.kind === kind ? key.id : null

@@ -71,9 +71,11 @@ async function findEvent(id: string, { prisma, project }: GraphQLContext): Promi
   return row && { ...toRunEvent(row), __typename: row.type }
 }
 
+const maxIds = 100
+
 function checkedIds(ids: readonly string[]): readonly string[] {
-  if (ids.length > 100)
-    throw tooMany('ids', { value: ids.length, max: 100, remedy: 'Ask for the others with another query.' })
+  if (ids.length > maxIds)
+    throw tooMany('ids', { value: ids.length, max: maxIds, remedy: 'Ask for the others with another query.' })
   return ids
 }
 

@@ -129,11 +129,9 @@ type Enter = (args: Args, access: TokenAccess, ctx: GraphQLContext) => Promise<A
 const asGiven: Enter = async (args) => args
 
 const entries: Readonly<Record<string, Enter>> = {
-  'Query.run': async (args, { scope }, ctx) => ((await isReached('Run', args.id, scope, ctx)) ? args : null),
-  'Query.gate': async (args, { scope }, ctx) =>
-    (await isReached('Gate', args.id, scope, ctx)) ? args : null,
-  'Query.file': async (args, { scope }, ctx) =>
-    (await isReached('File', args.id, scope, ctx)) ? args : null,
+  'Query.run': root('Run'),
+  'Query.gate': root('Gate'),
+  'Query.file': root('File'),
   'Query.session': async (args, { scope }) => (isOwnSession(args.key, scope) ? args : null),
   'Subscription.runEvents': async (args, { scope }, ctx) => {
     if (await isReached('Run', args.runId, scope, ctx)) return args
@@ -160,6 +158,11 @@ const entries: Readonly<Record<string, Enter>> = {
     await checkFiles(inputOf(args).files, access.scope, ctx)
     return { ...args, input: await narrowTrigger(inputOf(args), access, ctx) }
   },
+}
+
+/** A query of the object of an id; null where it is outside the scope. */
+function root(kind: 'Run' | 'Gate' | 'File'): Enter {
+  return async (args, { scope }, ctx) => ((await isReached(kind, args.id, scope, ctx)) ? args : null)
 }
 
 type Target = 'Run' | 'Gate' | 'Rating'

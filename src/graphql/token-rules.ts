@@ -39,10 +39,14 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
     ),
     ...all('expiresAt onExpiry createdAt'),
   },
+  // Which model is asked is the agent's.
+  BatchContext: all('stepNumber'),
   // What runs of the scope name, or its holders uploaded.
   File: all('id name mediaType byteCount sha256 width height url createdAt createdBy'),
   // Holders meet their own alone: lists of ratings are closed.
   Rating: all('id run score comment labels ratedBy createdAt updatedAt'),
+  // Those that the user of the token signs in to.
+  McpServer: all('name per signIn'),
   // Their root of the queries checks the token for each field, as any other does.
   RunUpdate: all('cursor run isMatch edge query'),
   GateUpdate: all('cursor gate isMatch edge query'),
@@ -54,6 +58,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
 /** Value objects of a run: all of their fields are open, also new ones. Types of events, errors and pages are open, too. */
 export const openTypes: ReadonlySet<string> = new Set(
   [
+    'McpSignIn McpSignInLink',
     '_Service Caller AccessTokenScope PageInfo Usage RunError ActionAttempt CallStep Plan PlanEdge PlanNode PlannedAction',
     'TextPart ReasoningPart RefusalPart ToolCallPart ToolResultPart FilePart FileUpload',
     'LowConfidenceContext IdenticalErrorsContext MonitorContext PlanContext ActionToApprove CallContext QuestionContext TimeContext EventContext GateResolution',
@@ -92,6 +97,10 @@ export const openRoots: Readonly<
   'Mutation.resolveGate': { ability: ['DECIDE', 'ANSWER'] },
   'Mutation.uploadFile': { ability: ['TRIGGER', 'STEER'] },
   'Mutation.createFileUpload': { ability: ['TRIGGER', 'STEER'] },
+  // Their own.
+  'Query.mcpServers': { ability: 'ANSWER' },
+  'Mutation.startMcpSignIn': { ability: 'ANSWER' },
+  'Mutation.endMcpSignIn': { ability: 'ANSWER' },
   'Mutation.rateRun': { ability: 'RATE' },
   'Mutation.deleteRating': { ability: 'RATE' },
   'Mutation.triggerRun': { ability: 'TRIGGER', scopes: ['SESSION', 'TAG'] },

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { TokenAccess, TokenScope } from '../domain/access-token.ts'
+import { sha256 } from '../domain/hash.ts'
 import { toTokenKey } from '../domain/idempotency-key.ts'
 import type { GraphQLContext } from './context.ts'
 import { canBeName, toGlobalId, toKey } from './global-id.ts'
@@ -39,7 +39,7 @@ export async function narrowTrigger(
 
 /** Keys of different scopes are different keys: the holder of a token neither meets nor takes a key of anybody else. */
 function idempotencyKeyWithin(scope: TokenScope, key: string): string {
-  return toTokenKey(createHash('sha256').update(describeScope(scope)).digest('hex').slice(0, 16), key)
+  return toTokenKey(sha256(describeScope(scope)).slice(0, 16), key)
 }
 
 async function findAgent(text: string, { prisma, project }: GraphQLContext): Promise<string | null> {

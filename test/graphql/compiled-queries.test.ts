@@ -56,6 +56,10 @@ describe('API-12 a query that comes again has the answer that it had first', () 
       { with: true },
     ],
     [
+      'a variable that has a default in place of null',
+      'query Q($field: RunOrderField! = CREATED_AT) { runs(orderBy: { field: $field, direction: DESC }) { nodes { id } } }',
+    ],
+    [
       'an argument by variable, with a default',
       'query Q($first: Int = 1) { runs(first: $first) { nodes { id } } }',
     ],

@@ -33,7 +33,7 @@ export interface Cast {
   /** An agent with versions 1 and 9 and a running canary, by its slug, and a canary that has ended. */
   readonly tried: string
   readonly endedCanary: string
-  /** A run of the full project that has all ratings that it may. */
+  /** A run of the full project that has all ratings and comments that it may. */
   readonly rated: string
 }
 
@@ -194,6 +194,14 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     full(({ rated }) => ({ runId: rated, score: 1 })),
     invalid(({ slug }) => ({ runId: slug, score: 1 }), 'INVALID_ID'),
   ],
+  commentRun: [
+    invalid(({ ended }) => ({ runId: ended, text: ' ' })),
+    invalid(({ ended }) => ({ runId: ended, text: 'Hm.', stepNumber: 7 })),
+    missing(() => ({ runId: unknown('Run').id, text: 'Hm.' })),
+    missing(({ ended }) => ({ runId: ended, text: 'Hm.', actionId: unknown('Action').id })),
+    full(({ rated }) => ({ runId: rated, text: 'Hm.' })),
+    invalid(({ slug }) => ({ runId: slug, text: 'Hm.' }), 'INVALID_ID'),
+  ],
   setVersionWeights: [
     invalid(({ slug }) => ({ agent: slug, weights: [{ version: 0, weight: 1 }] })),
     missing(({ slug }) => ({ agent: slug, weights: [{ version: 77, weight: 1 }] })),
@@ -211,6 +219,7 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(() => unknown('Canary')),
     conflict('CANARY_ENDED', ({ endedCanary }) => ({ id: endedCanary })),
   ],
+  deleteRunComment: [missing(() => unknown('RunComment')), noId()],
   deleteRating: [missing(() => unknown('Rating')), noId()],
   updateSession: [invalid(() => ({ key: '', memory: [] }))],
   saveBinding: [
@@ -269,6 +278,16 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   runWorkflow: [
     invalid(({ slug }) => ({ workflow: slug, agent: slug, parameters: {} })),
     missing(({ slug }) => ({ workflow: 'nothing', agent: slug })),
+    {
+      ...{ member: 'LimitExceededError', code: 'LIMIT_EXCEEDED' },
+      input: ({ slug }) => ({
+        ...{ workflow: slug, agent: slug },
+        prompts: Array.from({ length: 21 }, () => ({
+          parameter: 'topic',
+          prompt: { server: 'a', name: 'b' },
+        })),
+      }),
+    },
     conflict(
       'IDEMPOTENCY_CONFLICT',
       ({ slug }) => ({ workflow: slug, agent: slug, parameters: { topic: 'b' }, idempotencyKey: 'w' }),
@@ -415,8 +434,16 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     conflict('ARCHIVED', ({ archived }) => ({ name: 'new', event: 'a', agent: archived, input: 'Hi' })),
     full(({ slug }) => ({ name: 'new', event: 'a', agent: slug, input: 'Hi' })),
   ],
+  saveEventSource: [
+    invalid(() => ({ slug: 'new' })),
+    conflict('ENCRYPTION_KEY_MISSING', () => ({ slug: 'new', scheme: 'STRIPE' }), { where: 'keyless' }),
+    full(() => ({ slug: 'new', scheme: 'STRIPE' })),
+  ],
+  deleteEventSource: [missing(() => unknown('EventSource')), noId()],
   deleteEventTrigger: [missing(() => unknown('EventTrigger')), noId()],
   sendEvent: [invalid(() => ({ name: '' }))],
+  startMcpSignIn: [invalid(() => ({ server: '' })), missing(() => ({ server: 'nobody' }))],
+  endMcpSignIn: [invalid(() => ({ server: '' })), missing(() => ({ server: 'nobody' }))],
   fireSchedule: [
     missing(() => unknown('Schedule')),
     noId(),
@@ -431,10 +458,12 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
 
 /** Errors that the contract or the plan for API keys has in a union, and that nothing returns yet, with the reason. */
 export const unreached: Readonly<Record<string, string>> = {
+  'startMcpSignIn.ConflictError':
+    'The servers of these tests have no MCP servers: test/http/mcp-sign-in.test.ts.',
+  'endMcpSignIn.ConflictError': 'As startMcpSignIn.',
   'triggerRun.LimitExceededError':
     'The contract has it; requests beyond what a key may have are refused whole, with RATE_LIMITED.',
   'retryRun.LimitExceededError': 'As triggerRun.',
-  'runWorkflow.LimitExceededError': 'As triggerRun.',
   'steerRun.LimitExceededError': 'Files beyond what the project may store: as uploadFile.',
   'resumeRun.LimitExceededError': 'As steerRun.',
   'uploadFile.InvalidInputError': 'A file comes in a multipart request: test/http/files.test.ts.',

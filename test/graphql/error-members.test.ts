@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { getNamedType, isEnumType, isInputObjectType, isObjectType, isUnionType } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { openSignIns } from '../../src/app/open-sign-ins.ts'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { createProjectOperations } from '../../src/auth/project-operations.ts'
 import { createTokenOperations } from '../../src/auth/token-operations.ts'
@@ -11,6 +12,7 @@ import { loopbackCaller } from '../../src/domain/caller.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import { maxPolicies } from '../../src/domain/permission.ts'
 import { ratingBounds } from '../../src/domain/rating.ts'
+import { commentBounds } from '../../src/domain/run-comment.ts'
 import { workflowDefinition } from '../../src/domain/workflow.ts'
 import { createDataSetOperations } from '../../src/evaluations/data-set-operations.ts'
 import { createEvaluationOperations } from '../../src/evaluations/evaluation-operations.ts'
@@ -22,6 +24,7 @@ import { createScheduleOperations } from '../../src/schedules/schedule-operation
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createDataSetStore } from '../../src/store/evaluations/data-set-store.ts'
 import { createEvaluationStore } from '../../src/store/evaluations/evaluation-store.ts'
+import { createEventSourceStore } from '../../src/store/event-source-store.ts'
 import { createEventTriggerStore } from '../../src/store/event-trigger-store.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
 import { createProjectStore } from '../../src/store/project-store.ts'
@@ -69,9 +72,11 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
       ...services,
       schedules: createScheduleStore({ ...services, pool }),
     }),
+    signIns: openSignIns(null, pool, services).operations,
     events: createEventOperations({
-      ...{ ...services, keepEventsMs: 3_600_000 },
+      ...{ ...services, vault, keepEventsMs: 3_600_000 },
       triggers: createEventTriggerStore(pool),
+      sources: createEventSourceStore(pool),
     }),
     dataSets: createDataSetOperations({ ...services, dataSets }),
     evaluations: createEvaluationOperations({
@@ -94,7 +99,7 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
 }
 
 async function createCast(): Promise<Cast> {
-  const { make } = graph
+  const { make, prisma } = graph
   const agent = await make.agent({ slug: 'cast' }, { tools: ['look'] })
   const completed = await make.run(agent, { status: 'COMPLETED', completedAt: new Date() })
   // Nobody takes it up while it is tried.
@@ -114,8 +119,10 @@ async function createCast(): Promise<Cast> {
   const evaluation = await make.evaluation(dataSet, agent, { status: 'QUEUED' })
   const busy = await make.agent({ slug: 'busy' }, { busySession: 'REJECT' })
   const session = await make.session({ key: 'busy' })
-  // It waits for a human who never comes.
-  await make.gate(await make.run(busy, { sessionId: session.id, status: 'WAITING' }))
+  // It waits for a human who never comes. A run that waited without a gate would be continued.
+  const held = await make.run(busy, { sessionId: session.id, startAt: later })
+  await make.gate(held)
+  await prisma.run.update({ where: { id: held.id }, data: { status: 'WAITING', startAt: new Date() } })
   const busySchedule = await make.schedule(busy, { sessionKey: session.key })
   const parameters = { type: 'object', properties: { topic: { type: 'string' } }, required: ['topic'] }
   const workflow = await make.workflow({ slug: 'cast' }, { parameters })
@@ -199,8 +206,17 @@ async function createFull() {
       ...{ id: uuidv7(), projectId, runId: ratedId, ratedBy: `caller ${n}`, score: 1, runCreatedAt },
     })),
   })
+  await prisma.runComment.createMany({
+    data: rows(commentBounds.maxComments, () => ({
+      ...{ id: uuidv7(), projectId, runId: ratedId, text: 'Hm.', commentedBy: 'caller' },
+    })),
+  })
   const times = { cron: '0 9 * * *', timeZone: 'UTC', input: 'Hi', nextAt: new Date() }
   const trigger = { projectId, agentId: agent.id, event: 'a', input: 'Hi' }
+  const source = { projectId, scheme: 'STRIPE', secret: 'sealed', toleranceSeconds: 300, maxPerMinute: 600 }
+  await prisma.eventSource.createMany({
+    data: rows(100, (n) => ({ ...source, id: uuidv7(), slug: `source-${n}` })),
+  })
   await prisma.eventTrigger.createMany({
     data: rows(100, (n) => ({ ...trigger, id: uuidv7(), name: `trigger ${n}` })),
   })

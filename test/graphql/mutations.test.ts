@@ -166,7 +166,7 @@ describe('CTX-5 steerRun', () => {
   })
 
   test('says where the run does not listen, or is none', async () => {
-    const over = new RungraphError('ILLEGAL_TRANSITION', { from: 'COMPLETED', to: 'RUNNING', remedy: 'No.' })
+    const over = new RungraphError('ILLEGAL_TRANSITION', { from: 'COMPLETED', to: 'RUNNING', remedy: 'no.' })
     const id = toGlobalId('Run', run.id)
     expect(await ask(steer, { id }, { steerRun: failing(over) })).toEqual({
       data: { steerRun: { __typename: 'ConflictError', code: 'ILLEGAL_TRANSITION' } },
@@ -265,8 +265,8 @@ describe('API errors that a caller can act on are results', () => {
 
 describe('API a variable that does not fit', () => {
   test.for([
-    [{ agent: 'counter' }, /"input"/, 'BAD_REQUEST'],
-    [{ ...input, input: null }, /input/, 'BAD_REQUEST'],
+    [{ agent: 'counter', prompt: { server: 'shop' } }, /"name"/, 'BAD_REQUEST'],
+    [{ ...input, input: 7 }, /String/, 'BAD_REQUEST'],
     [{ ...input, unknown: 1 }, /"unknown"/, 'BAD_REQUEST'],
     [{ ...input, maxCostUsd: 'abc' }, /Decimal/, 'INVALID_INPUT'],
     [{ ...input, maxSteps: 'many' }, /Int/, 'BAD_REQUEST'],
@@ -306,7 +306,7 @@ describe('API any other error is masked, and reported to the operator', () => {
     }
     const operations = refusing({ abortRun })
     const answer = await graph.ask(
-      'mutation { abortRun(input: { id: "UnVuOjAxOTg3YzNlLTAwMDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMA==" }) { __typename } }',
+      'mutation { abortRun(input: { id: "run_01987c3e000070008000000000000000" }) { __typename } }',
       {},
       { operations },
     )

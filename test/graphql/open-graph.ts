@@ -68,14 +68,26 @@ export async function openGraph(openDatabase: () => Promise<TestDatabase> = crea
     catalogue: nothingKnown,
   }
 
-  /** Asks with some of the sources replaced. */
-  async function ask<Data = Answer>(
+  const serverWith = (replaced: Replaced) =>
+    createGraphQLServer({
+      ...{ ...graphqlOptions(), ...sources, ...replaced },
+      report: (message, error) => reports.push(error ?? message),
+    })
+  let usual: ReturnType<typeof serverWith> | undefined
+  let generous: ReturnType<typeof serverWith> | undefined
+
+  /** Asks the server that knows the documents of earlier questions, or another one with some of the sources replaced. */
+  async function ask<Data = Answer>(query: string, variables: object = {}, replaced?: Replaced) {
+    usual ??= serverWith({})
+    return askAt<Data>(replaced ? serverWith(replaced) : usual, query, variables, replaced)
+  }
+
+  async function askAt<Data>(
+    server: ReturnType<typeof serverWith>,
     query: string,
-    variables: object = {},
-    replaced: Partial<GraphQLSources & Admission> & { readonly limits?: OperationLimits } = {},
+    variables: object,
+    replaced: Partial<Admission> = {},
   ) {
-    const report = (message: string, error?: unknown) => reports.push(error ?? message)
-    const server = createGraphQLServer({ ...graphqlOptions(), ...sources, ...replaced, report })
     const response = await server.fetch('http://localhost/graphql', question(query, variables), {
       admission: { ...admission, ...replaced },
     })
@@ -111,12 +123,12 @@ export async function openGraph(openDatabase: () => Promise<TestDatabase> = crea
     async count(
       query: string,
       variables: object = {},
-      replaced: Partial<GraphQLSources & Admission> = {},
+      replaced?: Partial<GraphQLSources & Admission>,
     ): Promise<number> {
       statements.length = 0
-      // Statements do not grow with the rows: here is asked for more of them than an answer may have.
-      const limits = { ...operationLimits, cost: 1_000_000 }
-      const { errors } = await ask(query, variables, { ...replaced, limits })
+      generous ??= serverWith({ limits: beyondLimits })
+      const server = replaced ? serverWith({ ...replaced, limits: beyondLimits }) : generous
+      const { errors } = await askAt(server, query, variables, replaced)
       if (errors !== undefined) throw new Error(JSON.stringify(errors))
       return statements.length
     },
@@ -130,6 +142,9 @@ export async function openGraph(openDatabase: () => Promise<TestDatabase> = crea
   }
 }
 
+/** Statements do not grow with the rows: they are counted of more rows than an answer may have. */
+const beyondLimits: OperationLimits = { ...operationLimits, cost: 1_000_000 }
+
 /** A question as a request over HTTP. */
 export function question(query: string, variables: object = {}) {
   return {
@@ -138,6 +153,8 @@ export function question(query: string, variables: object = {}) {
     body: JSON.stringify({ query, variables }),
   }
 }
+
+type Replaced = Partial<GraphQLSources & Admission> & { readonly limits?: OperationLimits }
 
 export type Graph = Awaited<ReturnType<typeof openGraph>>
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { forFile } from '../support/for-file.ts'
 import { untilReadable } from '../support/held-transaction.ts'
+import { trialsOf } from '../support/trials.ts'
 import { at, createProject, openGraph } from './open-graph.ts'
 
 /** Every list has seven entries. */
@@ -118,15 +119,15 @@ describe('API-49 a page of a list is that of Relay', () => {
       place === undefined ? undefined : all[place],
     )
     const sizes = [{ first: 2 }, { last: 2 }, { first: 0 }, { last: 0 }, { first: 100 }]
-    for (const after of places)
-      for (const before of places)
-        for (const size of sizes) {
-          const asked: Asked = { ...size, after, before }
-          const { totalCount, pageInfo, edges } = await pageOf(list, asked)
-          const page = { cursors: edges.map(({ cursor }) => cursor), pageInfo }
-          expect({ asked, ...page }).toEqual({ asked, ...byRelay(all, asked) })
-          expect(totalCount).toBe(all.length)
-        }
+    const questions: readonly Asked[] = places.flatMap((after) =>
+      places.flatMap((before) => sizes.map((size) => ({ ...size, after, before }))),
+    )
+    for (const asked of trialsOf(questions, 3)) {
+      const { totalCount, pageInfo, edges } = await pageOf(list, asked)
+      const page = { cursors: edges.map(({ cursor }) => cursor), pageInfo }
+      expect({ asked, ...page }).toEqual({ asked, ...byRelay(all, asked) })
+      expect(totalCount).toBe(all.length)
+    }
   })
 
   it('API-49 without a size: twenty from the beginning, or those before a position', async () => {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { createPolicyOperations } from '../../src/engine/commands/operations.ts'
-import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { toGlobalId, uuidOf } from '../../src/graphql/global-id.ts'
 import { createAgentStore } from '../../src/store/definition-store.ts'
 import { createPolicyStore } from '../../src/store/policy-store.ts'
 import { readRunScope } from '../../src/store/runs/run-scope.ts'
@@ -112,7 +112,7 @@ describe('TAS-1 permission', () => {
 
   test('has the ruling for a call, and the policy that decides', async () => {
     const id = await saved({ agent: 'buyer', target: 'pay_*', permission: 'DENY', reason: 'Ask first.' })
-    const uuid = Buffer.from(id, 'base64').toString().slice('Policy:'.length)
+    const uuid = uuidOf('Policy', id)
     for (const agentKey of ['buyer', toGlobalId('Agent', agent.id)])
       expect(await ask(permission, { agent: agentKey, type: 'TOOL', target: 'pay_card' })).toEqual({
         permission: {

@@ -10,21 +10,22 @@ export const questions: Readonly<Record<string, string>> = {
       actions { name output childRun { id status } attempts { number status output ${usage} } }
       modelCalls { model action { name } ${usage} } } } }
     gates { reason run { id } } } } } }`,
-  'runs, steps and sessions with their conversations': `query($n: Int!) { runs(first: $n) { ${page} { id
+  'runs, steps and sessions with their conversations': `query($n: Int!) { runs(first: $n) { ${page} { id workerClaims { version }
     messages(first: $n) { totalCount ${page} { role text tokens visibility parts { __typename } } } }
     steps(first: 2) { ${page} { number text summary validation { criteria { met } } offeredTools { name } toolCalls { name } messages(first: 2) { totalCount ${page} { role visibility } } } } } }
     session { key messages(first: 2) { totalCount ${page} { role visibility } } } } } } } }`,
   'model calls with what was sent and received': `query($n: Int!) { runs(first: $n) { ${page} { id
-    steps(first: $n) { ${page} { modelCalls { model request { method path headers { name value } body }
+    steps(first: $n) { ${page} { costParts { kind costUsd } modelCalls { model costParts { kind costUsd } request { method path headers { name value } body }
       response { status body bodyBytes isTruncated } } } } } } } } }`,
   'runs with what was said of them': `query($n: Int!) { runs(first: $n, filter: { rating: { minScore: 0.2, label: "row" } }) { totalCount ${page} { id
-    rating ownRating { score run { id } } ratings(first: $n) { totalCount ${page} { ratedBy score run { id status } } } } } } } }`,
+    rating ownRating { score run { id } } ratings(first: $n) { totalCount ${page} { ratedBy score run { id status } } } }
+    comments(first: $n) { totalCount ${page} { commentedBy text run { id } step { number } action { name } } } } } } } }`,
   'agents with their weights and canaries': `query($n: Int!) { agents(first: $n) { ${page} { versionWeights { version weight }
     canary { status agent { slug } } canaries(first: $n) { totalCount ${page} { status comparisons { measure } } } } } } } }`,
   'canaries that run': `query($n: Int!) { canaries(first: $n, filter: { status: [RUNNING], agent: "AGENT" }) { totalCount ${page} { id agent { slug } stopOn { cost } } } } }`,
   'what runs cost': `query($n: Int!) { runs(first: $n) { ${page} { id usage(includeDescendants: true) { costUsd }
     cost { total { costUsd } byModel { model usage { costUsd } } byStep { step { number } usage { costUsd } }
-      byChild { run { id status } usage { costUsd } } wastedUsd cacheSavedUsd unpricedCalls } } } } }`,
+      byChild { run { id status } usage { costUsd } } parts { kind costUsd } wastedUsd cacheSavedUsd unpricedCalls } } } } }`,
   'runs with their events and what those changed': `query($n: Int!) { runs(first: $n) { ${page} { id
     events(first: 20) { totalCount ${page} { __typename seq run { id status agent { slug } }
       ... on StepStarted { step { id number ${usage} } } ... on ActionCompleted { action { id status } }
@@ -42,10 +43,11 @@ export const questions: Readonly<Record<string, string>> = {
       agent { slug model } count duration { p50 p95 } queueTime { p50 } timeToFirstToken { p50 } gateWait { p50 } rating { mean } ${usage} } }
     statsOfSome: runStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", groupBy: [STATUS], filter: { tags: ["all"], agent: "SLUG" }) { buckets { count } }
     toolStats(since: "2026-10-01T00:00:00Z", until: "2027-10-01T00:00:00Z", filter: { agent: "AGENT" }) { isTruncated tools { type target calls duration { p95 } } }
+    runTags(from: "a")
     runs(first: $n) { ${page} { id } } } }`,
   'what waits, and who works on it': `query($n: Int!) {
     queue { due blocked scheduled returned running free byPriority { priority due } oldest { id input } workers { state slots active } }
-    runs(first: $n, filter: { status: [QUEUED] }) { ${page} { id queuePosition } } } }`,
+    runs(first: $n, filter: { status: [QUEUED] }) { ${page} { id queuePosition worker { since process { state } } } } } }`,
   'gates with what they are about': `query($n: Int!) { gates(first: $n, filter: { kind: [ACTION_APPROVAL], runId: "ROOT", includeDescendants: true }) {
     totalCount ${page} { id kind decider onExpiry resolvedBy resolution { arguments } context { stepNumber ... on PlanContext { actions { name } } } run { id } step { number ${usage} } action { name childRun { id } } } } } }`,
   'gates of an agent in a time': `query($n: Int!) { gates(first: $n, filter: { agent: "AGENT", createdAfter: "2020-01-01T00:00:00Z",
@@ -75,8 +77,9 @@ export const questions: Readonly<Record<string, string>> = {
   'events with what they continued': `query($n: Int!) { receivedEvents(first: $n) { totalCount ${page} { id name key data
     gates { id run { id status } } runs { id status } } } } }`,
   'event triggers': `query($n: Int!) { eventTriggers(first: $n) { totalCount ${page} { id name agent { slug } } } } }`,
+  'event sources': `query($n: Int!) { eventSources(first: $n) { totalCount ${page} { id slug scheme path } } } }`,
   'data sets with their items': `query($n: Int!) { dataSets(first: $n) { totalCount ${page} { id slug version
-    items(first: $n) { totalCount ${page} { key input expectations { exact criteria } sourceRun { id status } } } } } } } }`,
+    items(first: $n) { totalCount ${page} { key input files { id name } expectations { exact criteria } sourceRun { id status } } } } } } } }`,
   'evaluations with their results': `query($n: Int!) { evaluations(first: $n) { totalCount ${page} { id status score costUsd
     dataSet { slug } agent { slug } baseline { id } results(first: $n) { totalCount ${page} { status score checks { kind passed }
       itemTrials { passed total flaky } item { key } run { id status } judgeRuns { id status } } } } } } } }`,

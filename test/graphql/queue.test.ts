@@ -146,6 +146,61 @@ describe('API-53 the workers', () => {
     }
   })
 
+  test('API-58 are named by the runs that they have, of the project of the caller alone', async () => {
+    const client = await graph.pool.connect()
+    try {
+      await hold(client, 21)
+      await makeWorker('mine:1', { leaseKey: 21, role: 'ALL' })
+      const claimedAt = time(7)
+      const claimed = { status: 'RUNNING', leaseOwner: 'mine:1', leaseKey: 21, claimedAt } as const
+      const [mine, unreported] = await Promise.all([
+        make.run(agent, claimed),
+        make.run(agent, { ...claimed, leaseKey: 22 }),
+      ])
+      const query = 'query($id: ID!) { run(id: $id) { worker { since process { name state version } } } }'
+      const workerOf = async (id: string, role: Role) => {
+        const caller = { ...loopbackCaller, name: 'somebody', role }
+        const { data } = await graph.ask(query, { id: toGlobalId('Run', id) }, { caller })
+        return at(data, 'run.worker')
+      }
+      const process = { name: 'mine:1', state: 'ACTIVE', version: '0.1.0' }
+      const since = claimedAt.toISOString()
+      expect(await workerOf(mine.id, 'ADMIN')).toEqual({ since, process })
+      expect(await workerOf(mine.id, 'VIEWER')).toEqual({ since, process: { ...process, name: null } })
+      expect(await workerOf(unreported.id, 'ADMIN')).toEqual({ since, process: null })
+      expect(await workerOf(ids.ended ?? '', 'ADMIN')).toBeNull()
+    } finally {
+      client.release(true)
+    }
+  })
+
+  test('API-59 that had a run are named after its end; only an ADMIN reads names of hosts', async () => {
+    const since = '2026-11-01T00:00:00.000Z'
+    const claim = (name: string, recoveries: number) => ({
+      name,
+      key: 1,
+      version: '0.1.0',
+      since,
+      recoveries,
+    })
+    const workerClaims = [{ ...claim('gone:1', 0), lost: 'LOCK_LOST' }, claim('next:1', 1)]
+    const ended = await make.run(agent, { status: 'FAILED', workerClaims })
+    const query =
+      'query($id: ID!) { run(id: $id) { workerClaims { name version since recoveries lost } worker { since } } }'
+    const claimsAs = async (role: Role) => {
+      const caller = { ...loopbackCaller, name: 'somebody', role }
+      return (await graph.ask(query, { id: toGlobalId('Run', ended.id) }, { caller })).data
+    }
+    const shown = [
+      { name: 'gone:1', version: '0.1.0', since, recoveries: 0, lost: 'LOCK_LOST' },
+      { name: 'next:1', version: '0.1.0', since, recoveries: 1, lost: null },
+    ]
+    expect(await claimsAs('ADMIN')).toEqual({ run: { workerClaims: shown, worker: null } })
+    const nameless = shown.map((one) => ({ ...one, name: null }))
+    expect(await claimsAs('VIEWER')).toEqual({ run: { workerClaims: nameless, worker: null } })
+    expect(await graph.count(query, { id: toGlobalId('Run', ended.id) })).toBe(2)
+  })
+
   test('that are lost for an hour are forgotten', async () => {
     await graph.prisma.worker.deleteMany()
     await makeWorker('lately:1', { lastSeenAt: new Date(Date.now() - 50 * 60_000) })

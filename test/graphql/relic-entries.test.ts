@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { loopbackCaller, type Role } from '../../src/domain/caller.ts'
 import { createRelicAdministration } from '../../src/engine/commands/save-relic.ts'
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
+import { textOf } from '../support/document-code.ts'
 import { explain, indexesOf, statementsOf } from '../support/explain.ts'
 import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
@@ -102,8 +102,8 @@ describe('ADM-3 the entries of a relic', () => {
       name: 'isTotalCountEstimated',
       description: expect.stringMatching(/entries of a relic are always counted/),
     })
-    const guide = await readFile('docs/finding-runs.md', 'utf8')
-    expect(guide).toMatch(/entries of a relic: they are always counted/)
+    const guide = textOf('docs/history.md')
+    expect(guide.replaceAll(/\s+/g, ' ')).toContain('the entries of a data store: they are always counted')
   })
 
   const one = `query($key: String!) { relic(name: "notes") { entry(key: $key) { key value sizeBytes expiresAt } } }`

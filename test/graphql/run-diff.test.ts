@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RungraphError } from '../../src/domain/errors.ts'
 import type { HistoryOperations } from '../../src/domain/operations.ts'
-import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { toGlobalId, uuidOf } from '../../src/graphql/global-id.ts'
 import { createFactories } from '../support/factories.ts'
 import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
@@ -153,7 +153,7 @@ describe('RUN-9 the mutations', () => {
   const calls: object[] = []
   const take = async (call: object) => {
     calls.push(call)
-    return { runId: Buffer.from(other, 'base64').toString().slice('Run:'.length) }
+    return { runId: uuidOf('Run', other) ?? '' }
   }
   const history: HistoryOperations = { forkRun: take, retryRun: take, replayRun: take }
   const ask = (mutation: string, given: Partial<HistoryOperations> = {}, id = original) =>

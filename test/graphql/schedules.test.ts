@@ -26,7 +26,7 @@ async function ask(query: string, variables: object = {}, own = graph) {
     agents: createAgentStore(pool),
     runs: createRunStore({
       ...{ pool, wakeups: own.wakeups, dispatch: dispatchOf(pool), newId: uuidv7, leaseMs: 60_000 },
-      owner: { name: 'test', key: 1 },
+      owner: { name: 'test', key: 1, version: '0.1.0' },
     }),
     log: own.stored,
     wakeups: own.wakeups,
@@ -49,6 +49,41 @@ const minimal = { agent: 'reporter', cron: '30 2 * * *', input: 'Report.' }
 async function created(input: object = {}): Promise<string> {
   return textAt(await ask(create, { input: { ...minimal, ...input } }), 'createSchedule.id')
 }
+
+describe('BATCH-1 a schedule', () => {
+  test('has the pricing of its runs', async () => {
+    const id = await created({ pricing: 'BATCH' })
+    const of = async (change: object) =>
+      at(
+        await ask(
+          'mutation($input: UpdateScheduleInput!) { updateSchedule(input: $input) { ... on Schedule { pricing } } }',
+          { input: { id, ...change } },
+        ),
+        'updateSchedule.pricing',
+      )
+    expect(await of({ input: 'Again.' })).toBe('BATCH')
+    const fired = await ask(
+      `mutation($id: ID!) { fireSchedule(input: { id: $id }) { ... on Run { pricing batchDeadlineMs } } }`,
+      { id },
+    )
+    expect(fired).toEqual({ fireSchedule: { pricing: 'BATCH', batchDeadlineMs: 86_400_000 } })
+    const deadlineOf = async (change: object) =>
+      at(
+        await ask(
+          `mutation($input: UpdateScheduleInput!) { updateSchedule(input: $input) {
+            ... on Schedule { batchDeadlineMs } ... on InvalidInputError { path } } }`,
+          { input: { id, ...change } },
+        ),
+        'updateSchedule',
+      )
+    expect(await deadlineOf({ batchDeadlineMs: 60_000 })).toEqual({ batchDeadlineMs: 60_000 })
+    expect(await deadlineOf({ input: 'More.' })).toEqual({ batchDeadlineMs: 60_000 })
+    // The deadline ends with the pricing that it was for, and needs one.
+    expect(await of({ pricing: null })).toBeNull()
+    expect(await deadlineOf({ input: 'All.' })).toEqual({ batchDeadlineMs: null })
+    expect(await deadlineOf({ batchDeadlineMs: 60_000 })).toEqual({ path: ['input', 'batchDeadlineMs'] })
+  })
+})
 
 describe('SCHED-5 createSchedule', () => {
   test('tells when it fires, by the clocks of its place', async () => {

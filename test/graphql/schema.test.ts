@@ -28,7 +28,7 @@ const additions: readonly string[] = [
 test('API-10 the schema holds the whole contract', () => {
   const promised = buildSchema(readFileSync(contractFile(), 'utf8'))
   const breaking = findSchemaChanges(promised, schema).filter(({ type }) => !additions.includes(type))
-  // Types of events may come (docs/versioning.md): a client that does not know one reads the fields of RunEvent. No field gives a value
+  // Types of events may come (docs/api.md): a client that does not know one reads the fields of RunEvent. No field gives a value
   // of RunOrderField. A gate that is answered is of a kind that only those see who ask for it.
   const isAllowed = (description: string) =>
     /^Enum value (RunEventType|RunOrderField|GateStatus|GateDecision)\./.test(description)

@@ -81,6 +81,15 @@ async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, 
       ...{ ratedBy, score: 0.5, labels: ['row'] },
     })),
   })
+  const { id: actionId, step } = await prisma.action.findFirstOrThrow({
+    where: { runId: run.id },
+    include: { step: true },
+  })
+  await prisma.runComment.createMany({
+    data: [{ stepNumber: step.number }, { actionId }].map((part) => ({
+      ...{ id: uuidv7(), projectId: project.id, runId: run.id, text: 'Hm.', commentedBy: 'ann', ...part },
+    })),
+  })
   const canary = { projectId: project.id, agentId: agent.id, version: 1, baselineVersion: 1, weight: 0.5 }
   const { id: canaryId } = await prisma.canary.create({
     data: { ...canary, id: uuidv7(), minRuns: 10, maxRuns: 10, stopOn: {} },
@@ -94,6 +103,12 @@ async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, 
   await make.delivery(await make.webhook(), run)
   const dataSet = await make.dataSet()
   const items = [await make.item(dataSet, { sourceRunId: run.id }), await make.item(dataSet)]
+  const projectId = project.id
+  const content = { projectId, sha256: String(index), byteCount: 1 }
+  await graph.prisma.fileContent.create({ data: { ...content, data: Buffer.from('a') } })
+  const file = await graph.prisma.file.create({ data: { id: uuidv7(), ...content, mediaType: 'text/plain' } })
+  for (const { id: itemId } of items)
+    await graph.prisma.dataSetItemFile.create({ data: { itemId, position: 0, fileId: file.id, projectId } })
   const baseline = await make.evaluation(dataSet, agent)
   const evaluation = await make.evaluation(dataSet, agent, { baselineId: baseline.id })
   const of = { trialRunId: run.id, judgeRunIds: [root.id] }
@@ -116,6 +131,8 @@ async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, 
       input: 'Hi',
     },
   })
+  const signed = { scheme: 'STRIPE', secret: 'sealed', toleranceSeconds: 300, maxPerMinute: 600 }
+  await prisma.eventSource.create({ data: { ...own, id: uuidv7(), slug: `source-${index}`, ...signed } })
   const event = await prisma.receivedEvent.create({
     data: {
       ...{ id: uuidv7(), projectId: project.id, name: 'order.paid', key: `event-${index}`, data: index },
@@ -206,9 +223,13 @@ function isListOfObjects(type: GraphQLOutputType): boolean {
 
 /** Lists that no statement is sent for: they are parts of one row, or of what the process holds. */
 const withoutRows: ReadonlySet<string> = new Set([
+  'PromptPreview.offeredTools',
   'Query.tools',
   'Query.models',
   'Query.providers',
+  'Query.mcpServers',
+  'McpServer.prompts',
+  'McpServerPrompt.arguments',
   'Action.completedSteps',
   'ModelProvider.profiles',
   'Relic.operations',
@@ -261,6 +282,7 @@ const tables = [
     'Schedule',
     'ReceivedEvent',
     'EventTrigger',
+    'EventSource',
   ],
   ...['DataSet', 'DataSetItem', 'Evaluation', 'EvaluationResult'],
 ]

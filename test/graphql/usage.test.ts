@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDecimals } from '../../src/domain/decimal.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
+import { mostPricedCalls } from '../../src/domain/usage-reads.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { forFile } from '../support/for-file.ts'
 import { at, openGraph } from './open-graph.ts'
@@ -205,6 +206,62 @@ describe('MOD-8 the cost of a run', () => {
       data: { run: { cost: { cacheSavedUsd: '0.03' } } },
     })
     expect(await graph.read(query)).toEqual({ run: { cost: { cacheSavedUsd: '0' } } })
+  })
+
+  test('MOD-14 has its parts by kind of token, of a call, a step and a tree, by one statement each', async () => {
+    const priceOf: PriceOf = ({ usage: { inputTokens, cachedInputTokens, outputTokens }, pricing }) => ({
+      costUsd: addDecimals(
+        ...Array.from({ length: pricing === 'BATCH' ? 1 : 2 }, () =>
+          (inputTokens * 0.001 - cachedInputTokens * 0.0005 + outputTokens * 0.002).toFixed(10),
+        ),
+      ),
+      ...{ priceVersion: 'test', pricedAs: 'claude' },
+    })
+    const agent = await make.agent()
+    const [top, below] = [await make.run(agent), await make.run(agent)]
+    await graph.prisma.run.update({ where: { id: below.id }, data: { parentId: top.id, rootId: top.id } })
+    const used = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10 }
+    const step = await make.step(top, 1)
+    await make.modelCall(top, step, { ...used, costUsd: '0.2' })
+    await make.modelCall(top, step, { priceVersion: null, costUsd: '0' })
+    await make.modelCall(below, await make.step(below, 1), { ...used, costUsd: '0.1', pricing: 'BATCH' })
+    const parts = 'kind tokens costUsd'
+    const query = `query($id: ID!) { run(id: $id) { cost { total { costUsd unpricedCalls } parts { ${parts} } }
+      steps { nodes { costParts { ${parts} } modelCalls { costParts { ${parts} } } } } } }`
+    const ask = async () => {
+      const { data } = await graph.ask(query, { id: toGlobalId('Run', top.id) }, { priceOf })
+      return {
+        total: at(data, 'run.cost.total'),
+        tree: at(data, 'run.cost.parts'),
+        steps: at(data, 'run.steps.nodes.*.costParts'),
+        calls: at(data, 'run.steps.nodes.*.modelCalls.*.costParts'),
+      }
+    }
+    const own = [
+      { kind: 'INPUT', tokens: 60, costUsd: '0.12' },
+      { kind: 'CACHE_READ', tokens: 40, costUsd: '0.04' },
+      { kind: 'OUTPUT', tokens: 10, costUsd: '0.04' },
+    ]
+    expect(await ask()).toEqual({
+      total: { costUsd: '0.3', unpricedCalls: 1 },
+      tree: [
+        ...own.map((part) => ({
+          ...part,
+          tokens: part.tokens * 2,
+          costUsd: addDecimals(part.costUsd, part.costUsd),
+        })),
+        { kind: 'BATCH_DISCOUNT', tokens: 0, costUsd: '-0.1' },
+      ],
+      steps: [own],
+      calls: [[own, null]],
+    })
+    await graph.prisma.modelCall.updateMany({ where: { runId: below.id }, data: { costUsd: '0.11' } })
+    expect(await ask()).toMatchObject({ tree: null, steps: [own] })
+    const tooMany = Array.from({ length: mostPricedCalls }, () =>
+      make.modelCall(top, step, { ...used, costUsd: '0.2' }),
+    )
+    await Promise.all(tooMany)
+    expect(await ask()).toMatchObject({ tree: null, steps: [null] })
   })
 
   test('of a run without calls is nothing', async () => {

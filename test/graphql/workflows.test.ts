@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { defineAgent } from '../../src/domain/defined-agent.ts'
-import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { toGlobalId, uuidOf } from '../../src/graphql/global-id.ts'
 import { createTestEngine, testTool } from '../support/engine.ts'
 import { createFactories } from '../support/factories.ts'
 import { forFile } from '../support/for-file.ts'
@@ -102,7 +102,7 @@ describe('DAG-8 runWorkflow', () => {
     for (const workflow of ['to-run', id]) {
       const input = { workflow, parameters: { city: 'Oslo' } }
       const runId = textAt(await ask(start, { input }), 'runWorkflow.id')
-      const uuid = Buffer.from(runId, 'base64').toString().slice('Run:'.length)
+      const uuid = uuidOf('Run', runId) ?? ''
       await engine.finished(uuid)
       expect(at(await graph.read(story, { id: runId }), 'run')).toEqual({
         status: 'COMPLETED',

@@ -100,6 +100,8 @@ export type AgentDefinitionInput = {
   outputSchema?: unknown;
   /** Method by which a turn decides what to do. Default TOOL_CALLS. */
   planner?: Planner | null | undefined;
+  /** Pricing of the model calls of the runs of the agent, unless their trigger names another. Default STANDARD. */
+  pricing?: Pricing | null | undefined;
   /** Sections that are added to the system prompt. Default: every section that has content. */
   promptSections?: Array<PromptSection> | null | undefined;
   /** Behaviour of an agent with the planner PLAN after a plan. Default DEFAULT. */
@@ -203,9 +205,11 @@ export type DataSetItemInput = {
   context?: unknown;
   /** Expectations of the answer. If you leave them out, the run only has to complete. */
   expectations?: ExpectationsInput | null | undefined;
+  /** Files of the input, such as images, in the order in which the model receives them. At most 20. All items of a call may bring 20 files, and name any number that were uploaded before. */
+  files?: Array<FileInput> | null | undefined;
   /** Input of the runs. */
   input: string;
-  /** Name of the item in the data set, at most 200 characters. Default: a hash of input and context. An item replaces the one with the same key. */
+  /** Name of the item in the data set, at most 200 characters. Default: a hash of input, context and files. An item replaces the one with the same key. */
   key?: string | null | undefined;
   /** Global id of the run that a RECORDED evaluation replays for the item. */
   sourceRunId?: string | number | null | undefined;
@@ -389,6 +393,16 @@ export type LoopInput = {
   maxIterations?: number | null | undefined;
 };
 
+/** Prompt of an MCP server, which becomes the input of a run. */
+export type McpPromptInput = {
+  /** Arguments of the prompt: an object whose values are texts. */
+  arguments?: unknown;
+  /** Name of the prompt, as the server has it. */
+  name: string;
+  /** Name of the MCP server, as `RUNGRAPH_MCP` has it. */
+  server: string;
+};
+
 /** Author of a message. */
 export type MessageRole =
   /** The model. */
@@ -448,6 +462,13 @@ export type Planner =
   | 'PLAN'
   /** The tool calls of the model are the plan. */
   | 'TOOL_CALLS';
+
+/** Pricing of the model calls of a run. */
+export type Pricing =
+  /** The turns of the conversation are asked through the batch APIs of the providers, at half the price. Until a batch is answered, which can take hours, the run waits. */
+  | 'BATCH'
+  /** Models are asked at once, at the full price. */
+  | 'STANDARD';
 
 /** Role of a process. */
 export type ProcessRole =
@@ -640,6 +661,8 @@ export type StartEvaluationInput = {
   judge?: EvaluationJudgeInput | null | undefined;
   /** Method of the evaluation. Default MODELS. */
   mode?: EvaluationMode | null | undefined;
+  /** Pricing of the model calls of the runs, those of the judge included. If you leave it out, the pricing of each agent applies. With BATCH, give a high concurrency: each run waits for its batches. */
+  pricing?: Pricing | null | undefined;
   /** Number of runs of each item, from 1 to 20. Default 1. */
   trials?: number | null | undefined;
 };
@@ -725,14 +748,16 @@ export type ToolKind =
 export type TriggerRunInput = {
   /** Global id or slug of the agent. If you leave it out, the binding of the origin selects the agent. */
   agent?: string | number | null | undefined;
+  /** Time from the start of the run until which its turns are asked in batches, in milliseconds, up to 7 days. After it, they are asked at the full price. Only with the pricing BATCH. Default: 24 hours. */
+  batchDeadlineMs?: number | null | undefined;
   /** Data that the actions of the run share, as an object. */
   context?: unknown;
   /** Files of the input, such as images, in the order in which the model receives them. At most 20. */
   files?: Array<FileInput> | null | undefined;
   /** Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too, including `priority` and `startAt`; otherwise the request is refused. */
   idempotencyKey?: string | null | undefined;
-  /** Input of the run. */
-  input: string;
+  /** Input of the run. Leave it out if you give a prompt. */
+  input?: string | null | undefined;
   /** Cost limit of the run and its descendants, in US dollars. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
   maxCostUsd?: string | null | undefined;
   /** Step limit. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
@@ -745,8 +770,12 @@ export type TriggerRunInput = {
   origin?: OriginInput | null | undefined;
   /** Plan of the first step, instead of a plan that the model writes. Only for an agent that plans. `planSchema` is the schema of a plan. */
   plan?: unknown;
+  /** Pricing of the model calls of the run and its descendants. If you leave it out, the pricing of the agent applies. An agent that a workflow or another run starts has the pricing of that run. */
+  pricing?: Pricing | null | undefined;
   /** Priority of the run, from -100 to 100. Among the queued runs of the project, the run with the highest number starts first. Default 0. */
   priority?: number | null | undefined;
+  /** Prompt of an MCP server in place of the input. The server is asked for its messages once, and they are the input of the run, also of its forks and replays. */
+  prompt?: McpPromptInput | null | undefined;
   /** Key of the session that the run belongs to. A session is created if the project has none with this key. */
   sessionKey?: string | null | undefined;
   /** Earliest time at which the run may begin, at most a year ahead. By default, the run begins at once. */
@@ -842,6 +871,8 @@ export type RunPageEventsSubscription = { runEvents:
     | { id: string, cursor: string, action: { id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null } }
     | { id: string, cursor: string, action: { id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null } }
     | { id: string, cursor: string, action: { id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null } }
+    | { id: string, cursor: string }
+    | { id: string, cursor: string }
     | { id: string, cursor: string, action: { id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null } }
     | { id: string, cursor: string, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, stepCount: number, recoveries: number, durationMs: number | null, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string }, steps: { edges: Array<{ node: { id: string, number: number, reasoning: string | null, success: boolean | null, durationMs: number | null, actions: Array<{ id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null }> } }> } } }
     | { id: string, cursor: string }
@@ -868,6 +899,7 @@ export type RunPageEventsSubscription = { runEvents:
     | { id: string, cursor: string, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, stepCount: number, recoveries: number, durationMs: number | null, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string }, steps: { edges: Array<{ node: { id: string, number: number, reasoning: string | null, success: boolean | null, durationMs: number | null, actions: Array<{ id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null }> } }> } } }
     | { id: string, cursor: string, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, stepCount: number, recoveries: number, durationMs: number | null, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string }, steps: { edges: Array<{ node: { id: string, number: number, reasoning: string | null, success: boolean | null, durationMs: number | null, actions: Array<{ id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null }> } }> } } }
     | { id: string, cursor: string, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, stepCount: number, recoveries: number, durationMs: number | null, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string }, steps: { edges: Array<{ node: { id: string, number: number, reasoning: string | null, success: boolean | null, durationMs: number | null, actions: Array<{ id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null }> } }> } } }
+    | { id: string, cursor: string }
     | { id: string, cursor: string }
     | { id: string, cursor: string, step: { id: string, number: number, reasoning: string | null, success: boolean | null, durationMs: number | null, actions: Array<{ id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null }> } }
     | { id: string, cursor: string, run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, stepCount: number, recoveries: number, durationMs: number | null, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string }, steps: { edges: Array<{ node: { id: string, number: number, reasoning: string | null, success: boolean | null, durationMs: number | null, actions: Array<{ id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null }> } }> } } }
@@ -1140,6 +1172,8 @@ export type FollowRunSubscription = { runEvents:
     | { __typename: 'ActionCompleted', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ActionDenied', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ActionFailed', id: string, cursor: string, run: { id: string, status: RunStatus } }
+    | { __typename: 'ActionLogged', id: string, cursor: string, run: { id: string, status: RunStatus } }
+    | { __typename: 'ActionProgressed', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ActionSkipped', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ActionStarted', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'ActionStepCompleted', id: string, cursor: string, run: { id: string, status: RunStatus } }
@@ -1167,6 +1201,7 @@ export type FollowRunSubscription = { runEvents:
     | { __typename: 'RunStarted', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'RunWaiting', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'StageStarted', id: string, cursor: string, run: { id: string, status: RunStatus } }
+    | { __typename: 'StateEdited', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'StepCompleted', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'StepStarted', id: string, cursor: string, run: { id: string, status: RunStatus } }
     | { __typename: 'Terminating', id: string, cursor: string, run: { id: string, status: RunStatus } }
@@ -1193,6 +1228,8 @@ export type WhatWasSaidQuery = { run: { id: string, messages: { totalCount: numb
         | { __typename: 'ActionCompleted', id: string, seq: number }
         | { __typename: 'ActionDenied', id: string, seq: number }
         | { __typename: 'ActionFailed', id: string, seq: number }
+        | { __typename: 'ActionLogged', id: string, seq: number }
+        | { __typename: 'ActionProgressed', id: string, seq: number }
         | { __typename: 'ActionSkipped', id: string, seq: number }
         | { __typename: 'ActionStarted', id: string, seq: number }
         | { __typename: 'ActionStepCompleted', id: string, seq: number }
@@ -1220,6 +1257,7 @@ export type WhatWasSaidQuery = { run: { id: string, messages: { totalCount: numb
         | { __typename: 'RunStarted', id: string, seq: number }
         | { __typename: 'RunWaiting', id: string, seq: number }
         | { __typename: 'StageStarted', id: string, seq: number }
+        | { __typename: 'StateEdited', id: string, seq: number }
         | { __typename: 'StepCompleted', id: string, seq: number }
         | { __typename: 'StepStarted', id: string, seq: number }
         | { __typename: 'Terminating', id: string, seq: number }
@@ -1308,6 +1346,8 @@ export type RunEventsSubscription = { runEvents:
     | { __typename: 'ActionCompleted', seq: number, cursor: string, at: string }
     | { __typename: 'ActionDenied', seq: number, cursor: string, at: string }
     | { __typename: 'ActionFailed', seq: number, cursor: string, at: string }
+    | { __typename: 'ActionLogged', seq: number, cursor: string, at: string }
+    | { __typename: 'ActionProgressed', seq: number, cursor: string, at: string }
     | { __typename: 'ActionSkipped', seq: number, cursor: string, at: string }
     | { __typename: 'ActionStarted', seq: number, cursor: string, at: string }
     | { __typename: 'ActionStepCompleted', seq: number, cursor: string, at: string }
@@ -1335,6 +1375,7 @@ export type RunEventsSubscription = { runEvents:
     | { __typename: 'RunStarted', seq: number, cursor: string, at: string }
     | { __typename: 'RunWaiting', seq: number, cursor: string, at: string }
     | { __typename: 'StageStarted', seq: number, cursor: string, at: string }
+    | { __typename: 'StateEdited', seq: number, cursor: string, at: string }
     | { __typename: 'StepCompleted', seq: number, cursor: string, at: string }
     | { __typename: 'StepStarted', seq: number, cursor: string, at: string }
     | { __typename: 'Terminating', seq: number, cursor: string, at: string }

@@ -58,6 +58,13 @@
       "NotFoundError",
       "Run"
     ],
+    "CommentRunResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError",
+      "RunComment"
+    ],
     "CreateAccessTokenResult": [
       "ConflictError",
       "CreatedAccessToken",
@@ -146,6 +153,12 @@
       "InvalidInputError",
       "NotFoundError"
     ],
+    "DeleteEventSourceResult": [
+      "DeletedEventSource",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
     "DeleteEventTriggerResult": [
       "DeletedEventTrigger",
       "ForbiddenError",
@@ -166,6 +179,12 @@
     ],
     "DeleteRelicResult": [
       "DeletedRelic",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
+    "DeleteRunCommentResult": [
+      "DeletedRunComment",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError"
@@ -203,6 +222,13 @@
       "InvalidInputError",
       "NotFoundError"
     ],
+    "EndMcpSignInResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "McpServer",
+      "NotFoundError"
+    ],
     "Error": [
       "ConflictError",
       "ForbiddenError",
@@ -224,6 +250,7 @@
       "Run"
     ],
     "GateContext": [
+      "BatchContext",
       "CallContext",
       "EventContext",
       "IdenticalErrorsContext",
@@ -251,6 +278,8 @@
       "ActionCompleted",
       "ActionDenied",
       "ActionFailed",
+      "ActionLogged",
+      "ActionProgressed",
       "ActionSkipped",
       "ActionStarted",
       "ActionStepCompleted",
@@ -269,6 +298,7 @@
       "ErrorOccurred",
       "Evaluation",
       "EvaluationResult",
+      "EventSource",
       "EventTrigger",
       "File",
       "FinalAnswer",
@@ -287,6 +317,7 @@
       "ReceivedEvent",
       "Relic",
       "Run",
+      "RunComment",
       "RunCompleted",
       "RunContinued",
       "RunFailed",
@@ -297,6 +328,7 @@
       "Schedule",
       "Session",
       "StageStarted",
+      "StateEdited",
       "Step",
       "StepCompleted",
       "StepStarted",
@@ -415,6 +447,8 @@
       "ActionCompleted",
       "ActionDenied",
       "ActionFailed",
+      "ActionLogged",
+      "ActionProgressed",
       "ActionSkipped",
       "ActionStarted",
       "ActionStepCompleted",
@@ -442,6 +476,7 @@
       "RunStarted",
       "RunWaiting",
       "StageStarted",
+      "StateEdited",
       "StepCompleted",
       "StepStarted",
       "Terminating",
@@ -464,6 +499,13 @@
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError"
+    ],
+    "SaveEventSourceResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "SavedEventSource"
     ],
     "SaveEventTriggerResult": [
       "ConflictError",
@@ -512,6 +554,13 @@
       "ForbiddenError",
       "InvalidInputError",
       "LimitExceededError",
+      "NotFoundError"
+    ],
+    "StartMcpSignInResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "McpSignInLink",
       "NotFoundError"
     ],
     "SteerRunResult": [

@@ -38,9 +38,11 @@ export type DataSetItemInput = {
   readonly context?: unknown;
   /** Expectations of the answer. If you leave them out, the run only has to complete. */
   readonly expectations?: ExpectationsInput | null | undefined;
+  /** Files of the input, such as images, in the order in which the model receives them. At most 20. All items of a call may bring 20 files, and name any number that were uploaded before. */
+  readonly files?: ReadonlyArray<FileInput> | null | undefined;
   /** Input of the runs. */
   readonly input: string;
-  /** Name of the item in the data set, at most 200 characters. Default: a hash of input and context. An item replaces the one with the same key. */
+  /** Name of the item in the data set, at most 200 characters. Default: a hash of input, context and files. An item replaces the one with the same key. */
   readonly key?: string | null | undefined;
   /** Global id of the run that a RECORDED evaluation replays for the item. */
   readonly sourceRunId?: string | number | null | undefined;
@@ -173,6 +175,15 @@ export type ExpectationsInput = {
   readonly toolsNotCalled?: ReadonlyArray<string> | null | undefined;
 };
 
+/** File of a message. Give exactly one of the fields. */
+export type FileInput =
+  {   /** Global id of a file that was uploaded before, or that a run of the caller names. */
+  readonly id: string | number; readonly upload?: never; readonly url?: never; }
+  |  { readonly id?: never;   /** The file itself, as a part of a multipart request. */
+  readonly upload: Blob; readonly url?: never; }
+  |  { readonly id?: never; readonly upload?: never;   /** URL of a file that the server fetches once, now: with http or https, at a public address. */
+  readonly url: string; };
+
 /** Verdict on all trials of an item. */
 export type ItemVerdict =
   /** No trial passed. */
@@ -181,6 +192,13 @@ export type ItemVerdict =
   | 'FLAKY'
   /** All trials passed. */
   | 'PASSED';
+
+/** Pricing of the model calls of a run. */
+export type Pricing =
+  /** The turns of the conversation are asked through the batch APIs of the providers, at half the price. Until a batch is answered, which can take hours, the run waits. */
+  | 'BATCH'
+  /** Models are asked at once, at the full price. */
+  | 'STANDARD';
 
 /** Input of `startEvaluation`. */
 export type StartEvaluationInput = {
@@ -198,6 +216,8 @@ export type StartEvaluationInput = {
   readonly judge?: EvaluationJudgeInput | null | undefined;
   /** Method of the evaluation. Default MODELS. */
   readonly mode?: EvaluationMode | null | undefined;
+  /** Pricing of the model calls of the runs, those of the judge included. If you leave it out, the pricing of each agent applies. With BATCH, give a high concurrency: each run waits for its batches. */
+  readonly pricing?: Pricing | null | undefined;
   /** Number of runs of each item, from 1 to 20. Default 1. */
   readonly trials?: number | null | undefined;
 };

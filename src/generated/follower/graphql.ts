@@ -78,6 +78,8 @@ export type GateDecision =
 export type GateKind =
   /** A policy requires the approval of a call. */
   | 'ACTION_APPROVAL'
+  /** A turn of the run waits for the answer of a batch. Nobody decides: the run continues with the answer, or asks at the full price when the gate expires. */
+  | 'BATCH'
   /** A call waits for an event (`sendEvent`). Nobody decides: the call continues with the event, or without one when the gate expires. */
   | 'EVENT'
   /** The same error occurred repeatedly. */
@@ -114,6 +116,27 @@ export type GateStatus =
   /** A human revised. What waited at the gate continues in another way. */
   | 'REVISED';
 
+/** Level of a line of the log of a call. */
+export type LogLevel =
+  /** For the search of a fault. It is kept where the log of the server has that level, too. */
+  | 'DEBUG'
+  /** Something failed. The call may still succeed. */
+  | 'ERROR'
+  /** What the call does. */
+  | 'INFO'
+  /** Something that a person may want to know about. */
+  | 'WARN';
+
+/** Prompt of an MCP server, which becomes the input of a run. */
+export type McpPromptInput = {
+  /** Arguments of the prompt: an object whose values are texts. */
+  readonly arguments?: unknown;
+  /** Name of the prompt, as the server has it. */
+  readonly name: string;
+  /** Name of the MCP server, as `RUNGRAPH_MCP` has it. */
+  readonly server: string;
+};
+
 /** Origin of a message. At least one field must be given. */
 export type OriginInput = {
   /** Account of yours on the channel. */
@@ -125,6 +148,13 @@ export type OriginInput = {
   /** Author of the message. */
   readonly peer?: string | null | undefined;
 };
+
+/** Pricing of the model calls of a run. */
+export type Pricing =
+  /** The turns of the conversation are asked through the batch APIs of the providers, at half the price. Until a batch is answered, which can take hours, the run waits. */
+  | 'BATCH'
+  /** Models are asked at once, at the full price. */
+  | 'STANDARD';
 
 /** Source of a judgement of progress. */
 export type ProgressSource =
@@ -166,6 +196,10 @@ export type RunEventType =
   | 'ActionDenied'
   /** An action failed. The model receives the error and the run continues. */
   | 'ActionFailed'
+  /** A call wrote a line of its log. */
+  | 'ActionLogged'
+  /** A call reported how far it is. Of the reports of a call within a second, the log has the last one. */
+  | 'ActionProgressed'
   /** An action ended before it began. It has no ActionStarted. */
   | 'ActionSkipped'
   /** An attempt of an action started. */
@@ -190,7 +224,7 @@ export type RunEventType =
   | 'ErrorOccurred'
   /** The run gave its final answer. */
   | 'FinalAnswer'
-  /** A gate opened: a human must decide before the run continues, or, for a gate about a FIRE_AND_FORGET action, before that action is performed. */
+  /** A gate opened: the run waits there for a person, a time, an event or a batch. At a gate about a FIRE_AND_FORGET action, only that action waits. */
   | 'GateOpened'
   /** A gate was decided, expired or was closed. */
   | 'GateResolved'
@@ -220,6 +254,8 @@ export type RunEventType =
   | 'RunWaiting'
   /** A stage of a SEQUENTIAL flow or an iteration of a LOOP flow began. */
   | 'StageStarted'
+  /** The run began as a fork, with changes to the state that it took over. */
+  | 'StateEdited'
   /** A step of the loop is complete and durable. */
   | 'StepCompleted'
   /** A step of the loop began. */
@@ -289,14 +325,16 @@ export type TerminationReason =
 export type TriggerRunInput = {
   /** Global id or slug of the agent. If you leave it out, the binding of the origin selects the agent. */
   readonly agent?: string | number | null | undefined;
+  /** Time from the start of the run until which its turns are asked in batches, in milliseconds, up to 7 days. After it, they are asked at the full price. Only with the pricing BATCH. Default: 24 hours. */
+  readonly batchDeadlineMs?: number | null | undefined;
   /** Data that the actions of the run share, as an object. */
   readonly context?: unknown;
   /** Files of the input, such as images, in the order in which the model receives them. At most 20. */
   readonly files?: ReadonlyArray<FileInput> | null | undefined;
   /** Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too, including `priority` and `startAt`; otherwise the request is refused. */
   readonly idempotencyKey?: string | null | undefined;
-  /** Input of the run. */
-  readonly input: string;
+  /** Input of the run. Leave it out if you give a prompt. */
+  readonly input?: string | null | undefined;
   /** Cost limit of the run and its descendants, in US dollars. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
   readonly maxCostUsd?: string | null | undefined;
   /** Step limit. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
@@ -309,8 +347,12 @@ export type TriggerRunInput = {
   readonly origin?: OriginInput | null | undefined;
   /** Plan of the first step, instead of a plan that the model writes. Only for an agent that plans. `planSchema` is the schema of a plan. */
   readonly plan?: unknown;
+  /** Pricing of the model calls of the run and its descendants. If you leave it out, the pricing of the agent applies. An agent that a workflow or another run starts has the pricing of that run. */
+  readonly pricing?: Pricing | null | undefined;
   /** Priority of the run, from -100 to 100. Among the queued runs of the project, the run with the highest number starts first. Default 0. */
   readonly priority?: number | null | undefined;
+  /** Prompt of an MCP server in place of the input. The server is asked for its messages once, and they are the input of the run, also of its forks and replays. */
+  readonly prompt?: McpPromptInput | null | undefined;
   /** Key of the session that the run belongs to. A session is created if the project has none with this key. */
   readonly sessionKey?: string | null | undefined;
   /** Earliest time at which the run may begin, at most a year ahead. By default, the run begins at once. */
@@ -322,6 +364,64 @@ export type TriggerRunInput = {
   /** Time limit, in milliseconds. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited. */
   readonly timeoutMs?: number | null | undefined;
 };
+
+export type RunEventsSubscriptionVariables = Exact<{
+  runId: string | number;
+  after?: string | null | undefined;
+  types?: ReadonlyArray<RunEventType> | RunEventType | null | undefined;
+  includeDescendants?: boolean;
+}>;
+
+
+export type RunEventsSubscription = { readonly runEvents:
+    | { readonly __typename: 'ActionAttemptFailed', readonly actionId: string, readonly attempt: number, readonly delayMs: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionCompleted', readonly actionId: string, readonly attempt: number, readonly durationMs: number, readonly name: string, readonly output: unknown, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionDenied', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionFailed', readonly actionId: string, readonly attempt: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionLogged', readonly actionId: string, readonly data: unknown, readonly level: LogLevel, readonly loggedAt: string, readonly message: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionProgressed', readonly actionId: string, readonly name: string, readonly progress: number | null, readonly progressMessage: string | null, readonly progressTotal: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionSkipped', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionStarted', readonly actionId: string, readonly actionType: ActionType, readonly attempt: number, readonly mode: ActionMode, readonly name: string, readonly parameters: unknown, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ActionStepCompleted', readonly actionId: string, readonly key: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ArgumentsDelta', readonly callId: string, readonly messageId: string, readonly offset: number, readonly text: string, readonly tool: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'AttemptDiscarded', readonly messageId: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ChildRunEnded', readonly actionId: string, readonly childRunId: string, readonly name: string, readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ChildRunStarted', readonly actionId: string, readonly agentName: string, readonly childRunId: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'CompactionStarted', readonly limit: number, readonly tokens: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ConfidenceRequested', readonly receivedAt: string | null, readonly requestedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ContextCompacted', readonly strategies: ReadonlyArray<CompactionStrategy>, readonly tokensAfter: number, readonly tokensBefore: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ErrorOccurred', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'FinalAnswer', readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'GateOpened', readonly gateId: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly decider: GateDecider, readonly respondent: string | null, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null, readonly context:
+          | { readonly question: string, readonly schema: unknown, readonly url: string | null }
+          | Record<PropertyKey, never>
+         }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'GateResolved', readonly gateId: string, readonly gateStatus: GateStatus | null, readonly resolvedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly decider: GateDecider, readonly respondent: string | null, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null, readonly context:
+          | { readonly question: string, readonly schema: unknown, readonly url: string | null }
+          | Record<PropertyKey, never>
+         }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'HistoryTruncated', readonly fromSeq: number | null, readonly removed: RemovedEvents, readonly toSeq: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'InputInjected', readonly receivedAt: string | null, readonly sentBy: string | null, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ModelSwitched', readonly fromModel: string, readonly fromProfile: number | null, readonly reason: string, readonly toModel: string, readonly toProfile: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'PlanGenerated', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly actions: ReadonlyArray<{ readonly dependsOn: ReadonlyArray<string>, readonly mode: ActionMode, readonly name: string, readonly target: string, readonly type: ActionType, readonly wave: number }>, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'ReasoningDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunCompleted', readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly totalActions: number, readonly totalSteps: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly savedUsd: string, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunContinued', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunFailed', readonly error: string, readonly errorCode: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly savedUsd: string, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunRecovered', readonly recoveries: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunResumed', readonly maxCostUsd: string | null, readonly maxSteps: number | null, readonly maxTokens: number | null, readonly resumedBy: string | null, readonly timeoutMs: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunStarted', readonly agentName: string, readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunWaiting', readonly childRuns: number, readonly gates: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'StageStarted', readonly index: number, readonly name: string, readonly total: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'StateEdited', readonly contextEdited: boolean, readonly droppedFrom: number | null, readonly editedMessages: ReadonlyArray<number>, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'StepCompleted', readonly actionsCompleted: number, readonly progress: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'StepStarted', readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'Terminating', readonly abortReason: string | null, readonly abortRequestedAt: string | null, readonly abortedBy: string | null, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'TextDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'UsageReported', readonly model: string, readonly provider: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly savedUsd: string, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'Validated', readonly judgedProgress: number, readonly source: ProgressSource, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'Warning', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+   };
 
 export type AbortRunMutationVariables = Exact<{
   input: AbortRunInput;
@@ -415,6 +515,9 @@ export type RunEndSubscription = { readonly runEvents:
     | { readonly cursor: string }
     | { readonly cursor: string }
     | { readonly cursor: string }
+    | { readonly cursor: string }
+    | { readonly cursor: string }
+    | { readonly cursor: string }
    };
 
 export type RunGoesOnQueryVariables = Exact<{
@@ -454,61 +557,6 @@ export type OpenGateFragment = { readonly id: string, readonly kind: GateKind, r
     | { readonly question: string, readonly schema: unknown, readonly url: string | null }
     | Record<PropertyKey, never>
   , readonly run: { readonly id: string }, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null };
-
-export type RunEventsSubscriptionVariables = Exact<{
-  runId: string | number;
-  after?: string | null | undefined;
-  types?: ReadonlyArray<RunEventType> | RunEventType | null | undefined;
-  includeDescendants?: boolean;
-}>;
-
-
-export type RunEventsSubscription = { readonly runEvents:
-    | { readonly __typename: 'ActionAttemptFailed', readonly actionId: string, readonly attempt: number, readonly delayMs: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionCompleted', readonly actionId: string, readonly attempt: number, readonly durationMs: number, readonly name: string, readonly output: unknown, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionDenied', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionFailed', readonly actionId: string, readonly attempt: number, readonly error: string, readonly errorCode: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionSkipped', readonly actionId: string, readonly name: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionStarted', readonly actionId: string, readonly actionType: ActionType, readonly attempt: number, readonly mode: ActionMode, readonly name: string, readonly parameters: unknown, readonly target: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ActionStepCompleted', readonly actionId: string, readonly key: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ArgumentsDelta', readonly callId: string, readonly messageId: string, readonly offset: number, readonly text: string, readonly tool: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'AttemptDiscarded', readonly messageId: string, readonly reason: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ChildRunEnded', readonly actionId: string, readonly childRunId: string, readonly name: string, readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ChildRunStarted', readonly actionId: string, readonly agentName: string, readonly childRunId: string, readonly name: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'CompactionStarted', readonly limit: number, readonly tokens: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ConfidenceRequested', readonly receivedAt: string | null, readonly requestedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ContextCompacted', readonly strategies: ReadonlyArray<CompactionStrategy>, readonly tokensAfter: number, readonly tokensBefore: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ErrorOccurred', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'FinalAnswer', readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'GateOpened', readonly gateId: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly decider: GateDecider, readonly respondent: string | null, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null, readonly context:
-          | { readonly question: string, readonly schema: unknown, readonly url: string | null }
-          | Record<PropertyKey, never>
-         }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'GateResolved', readonly gateId: string, readonly gateStatus: GateStatus | null, readonly resolvedBy: string | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly gate: { readonly id: string, readonly kind: GateKind, readonly status: GateStatus, readonly reason: string, readonly decider: GateDecider, readonly respondent: string | null, readonly resolvedBy: string | null, readonly expiresAt: string | null, readonly action: { readonly id: string, readonly name: string, readonly target: string, readonly parameters: unknown } | null, readonly context:
-          | { readonly question: string, readonly schema: unknown, readonly url: string | null }
-          | Record<PropertyKey, never>
-         }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'HistoryTruncated', readonly fromSeq: number | null, readonly removed: RemovedEvents, readonly toSeq: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'InputInjected', readonly receivedAt: string | null, readonly sentBy: string | null, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ModelSwitched', readonly fromModel: string, readonly fromProfile: number | null, readonly reason: string, readonly toModel: string, readonly toProfile: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'PlanGenerated', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly actions: ReadonlyArray<{ readonly dependsOn: ReadonlyArray<string>, readonly mode: ActionMode, readonly name: string, readonly target: string, readonly type: ActionType, readonly wave: number }>, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'ReasoningDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunCompleted', readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly totalActions: number, readonly totalSteps: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunContinued', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunFailed', readonly error: string, readonly errorCode: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunRecovered', readonly recoveries: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunResumed', readonly maxCostUsd: string | null, readonly maxSteps: number | null, readonly maxTokens: number | null, readonly resumedBy: string | null, readonly timeoutMs: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunStarted', readonly agentName: string, readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunWaiting', readonly childRuns: number, readonly gates: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'StageStarted', readonly index: number, readonly name: string, readonly total: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'StepCompleted', readonly actionsCompleted: number, readonly progress: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'StepStarted', readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'Terminating', readonly abortReason: string | null, readonly abortRequestedAt: string | null, readonly abortedBy: string | null, readonly terminationReason: TerminationReason, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'TextDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'UsageReported', readonly model: string, readonly provider: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'Validated', readonly judgedProgress: number, readonly source: ProgressSource, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'Warning', readonly code: string, readonly message: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-   };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -556,6 +604,324 @@ export const OpenGateFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"OpenGate"}) as unknown as TypedDocumentString<OpenGateFragment, unknown>;
+export const RunEventsDocument = new TypedDocumentString(`
+    subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $includeDescendants: Boolean! = false) {
+  runEvents(
+    runId: $runId
+    after: $after
+    types: $types
+    includeDescendants: $includeDescendants
+  ) {
+    __typename
+    id
+    seq
+    cursor
+    at
+    stepNumber
+    run @include(if: $includeDescendants) {
+      id
+    }
+    ... on ActionAttemptFailed {
+      actionId
+      attempt
+      delayMs
+      error
+      errorCode
+      name
+      target
+    }
+    ... on ActionCompleted {
+      actionId
+      attempt
+      durationMs
+      name
+      output
+    }
+    ... on ActionDenied {
+      actionId
+      name
+      reason
+    }
+    ... on ActionFailed {
+      actionId
+      attempt
+      error
+      errorCode
+      name
+    }
+    ... on ActionLogged {
+      actionId
+      data
+      level
+      loggedAt
+      message
+      name
+    }
+    ... on ActionProgressed {
+      actionId
+      name
+      progress
+      progressMessage
+      progressTotal
+    }
+    ... on ActionSkipped {
+      actionId
+      name
+      reason
+    }
+    ... on ActionStarted {
+      actionId
+      actionType
+      attempt
+      mode
+      name
+      parameters
+      target
+    }
+    ... on ActionStepCompleted {
+      actionId
+      key
+      name
+    }
+    ... on ArgumentsDelta {
+      callId
+      messageId
+      offset
+      text
+      tool
+    }
+    ... on AttemptDiscarded {
+      messageId
+      reason
+    }
+    ... on ChildRunEnded {
+      actionId
+      childRunId
+      name
+      status
+      terminationReason
+    }
+    ... on ChildRunStarted {
+      actionId
+      agentName
+      childRunId
+      name
+    }
+    ... on CompactionStarted {
+      limit
+      tokens
+    }
+    ... on ConfidenceRequested {
+      receivedAt
+      requestedBy
+    }
+    ... on ContextCompacted {
+      strategies
+      tokensAfter
+      tokensBefore
+    }
+    ... on ErrorOccurred {
+      code
+      message
+    }
+    ... on FinalAnswer {
+      text
+    }
+    ... on GateOpened {
+      gate {
+        id
+        kind
+        status
+        reason
+        decider
+        respondent
+        resolvedBy
+        expiresAt
+        action {
+          id
+          name
+          target
+          parameters
+        }
+        context {
+          ... on QuestionContext {
+            question
+            schema
+            url
+          }
+        }
+      }
+      gateId
+    }
+    ... on GateResolved {
+      gate {
+        id
+        kind
+        status
+        reason
+        decider
+        respondent
+        resolvedBy
+        expiresAt
+        action {
+          id
+          name
+          target
+          parameters
+        }
+        context {
+          ... on QuestionContext {
+            question
+            schema
+            url
+          }
+        }
+      }
+      gateId
+      gateStatus
+      resolvedBy
+    }
+    ... on HistoryTruncated {
+      fromSeq
+      removed
+      toSeq
+    }
+    ... on InputInjected {
+      receivedAt
+      sentBy
+      text
+    }
+    ... on ModelSwitched {
+      fromModel
+      fromProfile
+      reason
+      toModel
+      toProfile
+    }
+    ... on PlanGenerated {
+      actions {
+        dependsOn
+        mode
+        name
+        target
+        type
+        wave
+      }
+    }
+    ... on ReasoningDelta {
+      llmActionId
+      messageId
+      offset
+      text
+    }
+    ... on RunCompleted {
+      status
+      terminationReason
+      totalActions
+      totalSteps
+      usage {
+        cachedInputTokens
+        costUsd
+        estimatedRequests
+        inputTokens
+        outputTokens
+        reasoningTokens
+        requests
+        savedUsd
+        totalTokens
+        unpricedCalls
+      }
+    }
+    ... on RunFailed {
+      error
+      errorCode
+      usage {
+        cachedInputTokens
+        costUsd
+        estimatedRequests
+        inputTokens
+        outputTokens
+        reasoningTokens
+        requests
+        savedUsd
+        totalTokens
+        unpricedCalls
+      }
+    }
+    ... on RunRecovered {
+      recoveries
+    }
+    ... on RunResumed {
+      maxCostUsd
+      maxSteps
+      maxTokens
+      resumedBy
+      timeoutMs
+    }
+    ... on RunStarted {
+      agentName
+      maxSteps
+    }
+    ... on RunWaiting {
+      childRuns
+      gates
+    }
+    ... on StageStarted {
+      index
+      name
+      total
+    }
+    ... on StateEdited {
+      contextEdited
+      droppedFrom
+      editedMessages
+    }
+    ... on StepCompleted {
+      actionsCompleted
+      progress
+    }
+    ... on StepStarted {
+      maxSteps
+    }
+    ... on Terminating {
+      abortReason
+      abortRequestedAt
+      abortedBy
+      terminationReason
+    }
+    ... on TextDelta {
+      llmActionId
+      messageId
+      offset
+      text
+    }
+    ... on UsageReported {
+      model
+      provider
+      usage {
+        cachedInputTokens
+        costUsd
+        estimatedRequests
+        inputTokens
+        outputTokens
+        reasoningTokens
+        requests
+        savedUsd
+        totalTokens
+        unpricedCalls
+      }
+    }
+    ... on Validated {
+      judgedProgress
+      source
+    }
+    ... on Warning {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RunEventsSubscription, RunEventsSubscriptionVariables>;
 export const AbortRunDocument = new TypedDocumentString(`
     mutation AbortRun($input: AbortRunInput!) {
   abortRun(input: $input) {
@@ -728,298 +1094,3 @@ export const GateChangesDocument = new TypedDocumentString(`
     parameters
   }
 }`) as unknown as TypedDocumentString<GateChangesSubscription, GateChangesSubscriptionVariables>;
-export const RunEventsDocument = new TypedDocumentString(`
-    subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $includeDescendants: Boolean! = false) {
-  runEvents(
-    runId: $runId
-    after: $after
-    types: $types
-    includeDescendants: $includeDescendants
-  ) {
-    __typename
-    id
-    seq
-    cursor
-    at
-    stepNumber
-    run @include(if: $includeDescendants) {
-      id
-    }
-    ... on ActionAttemptFailed {
-      actionId
-      attempt
-      delayMs
-      error
-      errorCode
-      name
-      target
-    }
-    ... on ActionCompleted {
-      actionId
-      attempt
-      durationMs
-      name
-      output
-    }
-    ... on ActionDenied {
-      actionId
-      name
-      reason
-    }
-    ... on ActionFailed {
-      actionId
-      attempt
-      error
-      errorCode
-      name
-    }
-    ... on ActionSkipped {
-      actionId
-      name
-      reason
-    }
-    ... on ActionStarted {
-      actionId
-      actionType
-      attempt
-      mode
-      name
-      parameters
-      target
-    }
-    ... on ActionStepCompleted {
-      actionId
-      key
-      name
-    }
-    ... on ArgumentsDelta {
-      callId
-      messageId
-      offset
-      text
-      tool
-    }
-    ... on AttemptDiscarded {
-      messageId
-      reason
-    }
-    ... on ChildRunEnded {
-      actionId
-      childRunId
-      name
-      status
-      terminationReason
-    }
-    ... on ChildRunStarted {
-      actionId
-      agentName
-      childRunId
-      name
-    }
-    ... on CompactionStarted {
-      limit
-      tokens
-    }
-    ... on ConfidenceRequested {
-      receivedAt
-      requestedBy
-    }
-    ... on ContextCompacted {
-      strategies
-      tokensAfter
-      tokensBefore
-    }
-    ... on ErrorOccurred {
-      code
-      message
-    }
-    ... on FinalAnswer {
-      text
-    }
-    ... on GateOpened {
-      gate {
-        id
-        kind
-        status
-        reason
-        decider
-        respondent
-        resolvedBy
-        expiresAt
-        action {
-          id
-          name
-          target
-          parameters
-        }
-        context {
-          ... on QuestionContext {
-            question
-            schema
-            url
-          }
-        }
-      }
-      gateId
-    }
-    ... on GateResolved {
-      gate {
-        id
-        kind
-        status
-        reason
-        decider
-        respondent
-        resolvedBy
-        expiresAt
-        action {
-          id
-          name
-          target
-          parameters
-        }
-        context {
-          ... on QuestionContext {
-            question
-            schema
-            url
-          }
-        }
-      }
-      gateId
-      gateStatus
-      resolvedBy
-    }
-    ... on HistoryTruncated {
-      fromSeq
-      removed
-      toSeq
-    }
-    ... on InputInjected {
-      receivedAt
-      sentBy
-      text
-    }
-    ... on ModelSwitched {
-      fromModel
-      fromProfile
-      reason
-      toModel
-      toProfile
-    }
-    ... on PlanGenerated {
-      actions {
-        dependsOn
-        mode
-        name
-        target
-        type
-        wave
-      }
-    }
-    ... on ReasoningDelta {
-      llmActionId
-      messageId
-      offset
-      text
-    }
-    ... on RunCompleted {
-      status
-      terminationReason
-      totalActions
-      totalSteps
-      usage {
-        cachedInputTokens
-        costUsd
-        estimatedRequests
-        inputTokens
-        outputTokens
-        reasoningTokens
-        requests
-        totalTokens
-        unpricedCalls
-      }
-    }
-    ... on RunFailed {
-      error
-      errorCode
-      usage {
-        cachedInputTokens
-        costUsd
-        estimatedRequests
-        inputTokens
-        outputTokens
-        reasoningTokens
-        requests
-        totalTokens
-        unpricedCalls
-      }
-    }
-    ... on RunRecovered {
-      recoveries
-    }
-    ... on RunResumed {
-      maxCostUsd
-      maxSteps
-      maxTokens
-      resumedBy
-      timeoutMs
-    }
-    ... on RunStarted {
-      agentName
-      maxSteps
-    }
-    ... on RunWaiting {
-      childRuns
-      gates
-    }
-    ... on StageStarted {
-      index
-      name
-      total
-    }
-    ... on StepCompleted {
-      actionsCompleted
-      progress
-    }
-    ... on StepStarted {
-      maxSteps
-    }
-    ... on Terminating {
-      abortReason
-      abortRequestedAt
-      abortedBy
-      terminationReason
-    }
-    ... on TextDelta {
-      llmActionId
-      messageId
-      offset
-      text
-    }
-    ... on UsageReported {
-      model
-      provider
-      usage {
-        cachedInputTokens
-        costUsd
-        estimatedRequests
-        inputTokens
-        outputTokens
-        reasoningTokens
-        requests
-        totalTokens
-        unpricedCalls
-      }
-    }
-    ... on Validated {
-      judgedProgress
-      source
-    }
-    ... on Warning {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<RunEventsSubscription, RunEventsSubscriptionVariables>;

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core'
 import { type FieldNode, type GraphQLResolveInfo, getNamedType, OperationTypeNode } from 'graphql'
 import { actionMode, actionType } from '../../domain/action.ts'
+import { callLogLevel } from '../../domain/call-log.ts'
 import { compactionStrategy } from '../../domain/context-view.ts'
 import { eventCatalogue } from '../../domain/event-catalogue.ts'
 import { type EventField, type FieldKinds, type Link, removedEvents } from '../../domain/event-fields.ts'
@@ -26,6 +27,8 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
   ID: 'ID',
   String: 'String',
   Int: 'Int',
+  Boolean: 'Boolean',
+  Ints: ['Int'],
   SafeInt: 'SafeInt',
   Float: 'Float',
   Decimal: 'Decimal',
@@ -44,6 +47,7 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
   DiscardReason: 'String',
   CompactionStrategies: [enumOf(compactionStrategy)],
   RemovedEvents: enumOf(removedEvents),
+  LogLevel: enumOf(callLogLevel),
 }
 
 /** The fields of kind ID: whose global id they give. */
@@ -95,7 +99,7 @@ export const RunEventObject = builder.interfaceRef<CursoredEvent>('RunEvent').im
       type: Run,
       description: 'Run that the event belongs to.',
       resolve: async (event, _, ctx, info) => {
-        if (isDelivered(info) && readsRows(info)) await becomeCurrent(event, ctx, info)
+        if (isDelivered(info) && readsRows(info)) await ctx.loaders.current.load(event)
         return { id: event.runId }
       },
     }),

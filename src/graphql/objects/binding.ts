@@ -3,7 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import { id, required, rowFields, string } from '../fields.ts'
-import { isUuid } from '../global-id.ts'
+import { isUuid, parseWordId, toWordId } from '../global-id.ts'
 import { deletesBy, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { inputObjectOf } from '../shape.ts'
@@ -66,18 +66,21 @@ export function toOrigin({
   return { channel, accountId, guildId, peer }
 }
 
-const prefix = 'Binding:'
-
 /** The id under which clients know a binding. */
 export function toBindingId(id: string): string {
-  return Buffer.from(`${prefix}${id}`).toString('base64')
+  return toWordId('binding', id)
 }
+
+const oldPrefix = 'Binding:'
 
 /** The UUID of a binding, from its id or itself. @throws INVALID_ID */
 function readBindingId(globalId: string): string {
+  const { word, id: named = '' } = parseWordId(globalId) ?? {}
+  if (word === 'binding' && isUuid(named)) return named
+  // As ids were once, and clients may have kept them.
   const text = Buffer.from(globalId, 'base64').toString()
-  const id = text.slice(prefix.length)
-  if (text.startsWith(prefix) && isUuid(id)) return id
+  const id = text.slice(oldPrefix.length)
+  if (text.startsWith(oldPrefix) && isUuid(id)) return id
   if (isUuid(globalId.toLowerCase())) return globalId.toLowerCase()
   throw new RungraphError('INVALID_ID', { field: 'id', value: globalId, expected: 'Binding', path: ['id'] })
 }

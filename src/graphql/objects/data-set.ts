@@ -10,8 +10,9 @@ import { deletes, mutation } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 import { filterInput } from '../paging/filter-input.ts'
 import { defineList } from '../paging/list.ts'
-import { queryByKey, rowObject } from '../row-object.ts'
+import { loadRow, queryByKey, rowObject } from '../row-object.ts'
 import { inputFields, inputObjectOf, objectOf } from '../shape.ts'
+import { FileObject } from './file.ts'
 import { Run } from './run.ts'
 import { findStoredRun } from './run-by-id.ts'
 import { runs } from './run-list.ts'
@@ -39,6 +40,16 @@ export const DataSetItem = rowObject(
       description: 'Expectations of the answer.',
       select: { expectations: true },
       resolve: (item) => expectations.parse(item.expectations),
+    }),
+    files: t.field({
+      type: [FileObject],
+      description: 'Files of the input, in the order in which the model receives them.',
+      select: { files: { select: { fileId: true }, orderBy: { position: 'asc' } } },
+      resolve: async ({ files }, _, ctx, info) => {
+        // The item keeps them.
+        const rows = await Promise.all(files.map(({ fileId }) => loadRow('File', fileId, { ctx, info })))
+        return rows.filter((row) => row !== null)
+      },
     }),
     sourceRun: t.field({
       type: Run,
@@ -102,8 +113,8 @@ mutation('createDataSet', {
   result: DataSet,
   gives: 'New data set, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
-  resolve: (dataSet, { operations, project }) =>
-    operations.dataSets.createDataSet({ ...dataSet, projectId: project.id }),
+  resolve: (dataSet, { operations, project, caller }) =>
+    operations.dataSets.createDataSet({ ...dataSet, projectId: project.id, by: caller.name }),
 })
 
 const DataSetChange = objectOf(itemsChange, {
@@ -135,13 +146,13 @@ mutation('addDataSetItems', {
     removeOthers: boolean('Whether to remove the items that are not in `items`. Default false.'),
   },
   ...change,
-  resolve: (call, { operations, project }) =>
-    operations.dataSets.addItems({ ...call, projectId: project.id }),
+  resolve: (call, { operations, project, caller }) =>
+    operations.dataSets.addItems({ ...call, projectId: project.id, by: caller.name }),
 })
 
 mutation('addRunsToDataSet', {
   description:
-    'Makes items of stored runs: their input, their context and, if wanted, their answer. Runs whose input has files are left out. A RECORDED evaluation replays these runs.',
+    'Makes items of stored runs: their input with its files, their context and, if wanted, their answer. A RECORDED evaluation replays these runs.',
   argument: 'Data set and runs.',
   note: 'Give either `runIds` or `filter`.',
   input: {

@@ -12,6 +12,7 @@ import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject } from '../row-object.ts'
 import { inputFields } from '../shape.ts'
+import { storedPricing } from '../stored-pricing.ts'
 import { byPosition } from './data-set.ts'
 import { EvaluationResult } from './evaluation-result.ts'
 
@@ -52,6 +53,10 @@ export const Evaluation = rowObject(
     completedAt: 'Time when the evaluation ended. Null if it has not ended.',
   },
   (t) => ({
+    pricing: t.field({
+      ...storedPricing,
+      description: 'Pricing of the model calls of the runs. Null if the pricing of each agent applies.',
+    }),
     score: t.float({
       description:
         'Mean score of the results that PASSED or FAILED so far, from 0 to 1. Null if there is none.',

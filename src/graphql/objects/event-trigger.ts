@@ -4,6 +4,7 @@ import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject } from '../row-object.ts'
 import { inputFields } from '../shape.ts'
+import { storedDeadline, storedPricing } from '../stored-pricing.ts'
 
 const EventTrigger = rowObject(
   'EventTrigger',
@@ -17,11 +18,13 @@ const EventTrigger = rowObject(
     sessionKey: 'Key of the session that the runs share. Null if each run has no session.',
     tags: 'Tags that the runs get, in alphabetical order.',
     metadata: 'Metadata that the runs get.',
+    batchDeadlineMs: storedDeadline,
     enabled: 'Whether the trigger is enabled.',
     lastAt: 'Time when the trigger started its last run. Null if it started none.',
     lastError: 'Reason why the last event started no run. Null if it started one.',
     createdAt: 'Time when the trigger was created.',
   },
+  (t) => ({ pricing: t.field(storedPricing) }),
 )
 
 const eventTriggers = defineList(EventTrigger, {

@@ -8,7 +8,7 @@ import { objectOf } from '../shape.ts'
 
 export const FileObject = rowObject(
   'File',
-  'File of messages: an image, audio or a document. It is deleted with the last run that names it, and a day after its upload if no run does.',
+  'File of messages: an image, audio or a document. It is deleted with the last run or item of a data set that names it, and a day after its upload if nothing does.',
   {
     sha256: 'SHA-256 of the bytes of the file, in hexadecimal.',
     mediaType: 'Media type of the file, such as `image/png`.',
@@ -66,11 +66,16 @@ mutation('createFileUpload', {
     ctx.operations.files.createUpload({ ...announced, name, ...originOf(ctx), project: ctx.project }),
 })
 
-function originOf({ caller }: GraphQLContext) {
-  return { createdBy: caller.name, tokenScope: caller.access && hashOfScope(caller.access.scope) }
+function originOf(ctx: GraphQLContext) {
+  return { createdBy: ctx.caller.name, tokenScope: tokenScopeOf(ctx) }
 }
 
-/** The scope of the access token that files of a call come with. */
-export function scopeOfFiles({ caller }: GraphQLContext) {
-  return caller.access && { tokenScope: hashOfScope(caller.access.scope) }
+/** The scope of the access token that files of a call come with; nothing where it has none, or has no token. */
+export function scopeOfFiles(files: readonly unknown[] | null | undefined, ctx: GraphQLContext) {
+  const tokenScope = files?.length ? tokenScopeOf(ctx) : null
+  return tokenScope === null ? null : { tokenScope }
+}
+
+function tokenScopeOf({ caller }: GraphQLContext): string | null {
+  return caller.access && hashOfScope(caller.access.scope)
 }

@@ -1,3 +1,5 @@
+import { gateDecider } from '../../domain/agent-settings.ts'
+import { type Identity, mayDecide } from '../../domain/caller.ts'
 import { type GateContext, gateContext } from '../../domain/gate-context.ts'
 import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
 import { builder } from '../builder.ts'
@@ -38,12 +40,28 @@ const GateResolution = builder.objectRef<JsonObject>('GateResolution').implement
   }),
 })
 
+/** The address of a question is for those who may answer it: that of a sign-in signs in for that person, in any browser (MCPAUTH-4). */
+function shownContext(
+  {
+    context,
+    decider,
+    respondent,
+  }: { readonly context: unknown; readonly decider: string; readonly respondent: string | null },
+  caller: Identity,
+): GateContext {
+  const shown = gateContext.parse(context)
+  if (shown.kind !== 'INPUT' || shown.url === null) return shown
+  const gate = { kind: shown.kind, decider: gateDecider.parse(decider) }
+  const isTheirs = mayDecide(caller, gate) && (respondent === null || respondent === caller.name)
+  return isTheirs ? shown : { ...shown, url: null }
+}
+
 builder.prismaObjectFields(Gate, (t) => ({
   context: t.field({
     type: GateContextObject,
     description: 'Subject of the gate: what the decision is about.',
-    select: { context: true },
-    resolve: ({ context }) => gateContext.parse(context),
+    select: { context: true, decider: true, respondent: true },
+    resolve: (gate, _, { caller }) => shownContext(gate, caller),
   }),
   resolution: t.field({
     type: GateResolution,

@@ -1,8 +1,11 @@
-import { callPurpose, isUnpriced, toUsage } from '../../domain/usage.ts'
+import { costPartsOf } from '../../domain/cost-parts.ts'
+import { pricing } from '../../domain/model-batch.ts'
+import { callPurpose, isUnpriced, savedBy, toUsage } from '../../domain/usage.ts'
 import type { ModelCall as Row } from '../../generated/prisma/client.ts'
 import { one } from '../fields.ts'
 import { rowObject } from '../row-object.ts'
 import { enumOf } from '../shape.ts'
+import { CostPartObject, partsDescription } from './cost-parts.ts'
 import { UsageObject } from './usage.ts'
 
 export const ModelCallObject = rowObject(
@@ -33,6 +36,12 @@ export const ModelCallObject = rowObject(
       description: 'Error message. Null if the call was answered.',
       nullable: true,
     }),
+    pricing: t.field({
+      type: enumOf(pricing),
+      description: 'Pricing of the model call.',
+      select: { pricing: true },
+      resolve: (call) => (call.pricing === 'BATCH' ? 'BATCH' : 'STANDARD'),
+    }),
     usage: t.field({
       type: UsageObject,
       description: 'Usage of the model call.',
@@ -42,11 +51,24 @@ export const ModelCallObject = rowObject(
         cachedInputTokens: true,
         reasoningTokens: true,
         costUsd: true,
+        pricing: true,
         priceVersion: true,
         sent: true,
         estimated: true,
       },
       resolve: (call) => usageOf(call),
+    }),
+    costParts: t.field({
+      type: [CostPartObject],
+      description: partsDescription('the model call', 'no price is known, or if the price has changed since'),
+      nullable: true,
+      select: {
+        ...{ provider: true, model: true, startedAt: true, pricing: true, priceVersion: true, costUsd: true },
+        ...{ inputTokens: true, outputTokens: true, cachedInputTokens: true, cacheWriteTokens: true },
+        reasoningTokens: true,
+      },
+      resolve: ({ priceVersion, costUsd, ...call }, _, ctx) =>
+        priceVersion === null ? null : costPartsOf({ ...call, costUsd: costUsd.toFixed() }, ctx.priceOf),
     }),
   }),
 )
@@ -60,15 +82,18 @@ type Counted = Pick<
   | 'cachedInputTokens'
   | 'reasoningTokens'
   | 'costUsd'
+  | 'pricing'
   | 'priceVersion'
 >
 
 function usageOf(call: Counted) {
+  const costUsd = call.costUsd.toFixed()
   return toUsage({
     ...call,
     requests: Number(call.sent),
     estimatedRequests: Number(call.sent && call.estimated),
-    costUsd: call.costUsd.toFixed(),
+    costUsd,
+    savedUsd: savedBy({ costUsd, pricing: call.pricing }),
     unpricedCalls: Number(isUnpriced(call)),
   })
 }

@@ -10,12 +10,13 @@ import { findStoredRuns } from './run-by-id.ts'
 
 const ReceivedEvent = rowObject(
   'ReceivedEvent',
-  'Received event, sent with `sendEvent`. It continues the calls that wait for it, and starts the runs of event triggers.',
+  'Received event, sent with `sendEvent` or by a signed webhook. It continues the calls that wait for it, and starts the runs of event triggers.',
   {
     name: 'Name of the event.',
     key: 'Id that the sender has for the event, unique in the project.',
     data: 'Data of the event, without secrets.',
-    sentBy: 'Caller that sent the event, as its credentials say. Null if it is not known.',
+    sentBy:
+      'Caller that sent the event, as its credentials say, or `webhook` and the slug of its event source. Null if it is not known.',
     receivedAt: 'Time when the server received the event.',
     deliveredAt: 'Time when all that waited for the event had it. Null until then.',
     expiresAt: 'Time until which the event is kept.',

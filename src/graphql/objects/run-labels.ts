@@ -1,6 +1,7 @@
 import { labelsChange } from '../../domain/run-calls.ts'
 import { builder } from '../builder.ts'
 import { required } from '../fields.ts'
+import { canBeName } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
 import { inputFields } from '../shape.ts'
 import { Run } from './run.ts'
@@ -17,6 +18,25 @@ builder.prismaObjectFields(Run, (t) => ({
       'Metadata of the run: a flat object whose values are strings, numbers or booleans. Empty if it has none.',
   }),
 }))
+
+const maxTags = 500
+
+builder.queryField('runTags', (t) =>
+  t.stringList({
+    description: `Tags that runs of the project have, in order, at most ${maxTags}.`,
+    extensions: { listSize: maxTags },
+    args: {
+      from: t.arg.string({
+        description:
+          'Tag, or the beginning of one, at which the list begins. If you leave it out, it begins with the first.',
+      }),
+    },
+    resolve: async (_, { from }, { reads, project }) => {
+      const first = from ?? ''
+      return canBeName(first) ? [...(await reads.tags(project.id, first, maxTags))] : []
+    },
+  }),
+)
 
 mutation('updateRun', {
   description:

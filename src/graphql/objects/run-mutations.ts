@@ -16,7 +16,12 @@ mutation('triggerRun', {
   gives: 'Accepted run, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
   resolve: async ({ origin, ...run }, ctx) => {
-    const call = { ...run, ...actor(ctx), ...scopeOfFiles(ctx), ...(origin && { origin: toOrigin(origin) }) }
+    const call = {
+      ...run,
+      ...actor(ctx),
+      ...scopeOfFiles(run.files, ctx),
+      ...(origin && { origin: toOrigin(origin) }),
+    }
     return (await ctx.operations.triggerRun(call)).runId
   },
 })
@@ -66,7 +71,7 @@ mutation('steerRun', {
       message,
       files,
       by: ctx.caller.name,
-      ...scopeOfFiles(ctx),
+      ...scopeOfFiles(files, ctx),
     }
     return (await ctx.operations.steerRun(call)).runId
   },

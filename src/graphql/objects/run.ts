@@ -2,6 +2,7 @@ import { callerKind } from '../../domain/caller.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
 import { toGivenKey } from '../../domain/idempotency-key.ts'
 import type { Json } from '../../domain/json.ts'
+import { pricing } from '../../domain/model-batch.ts'
 import { rightsBound } from '../../domain/rights-bound.ts'
 import { runStatus, terminationReason } from '../../domain/run.ts'
 import { traceIdOfRun } from '../../domain/trace-context.ts'
@@ -96,7 +97,20 @@ builder.prismaObjectFields(Run, (t) => ({
       'Slug of the agent that the run and the runs below it cannot do more than, because an access token started the tree. Null if there is none.',
     nullable: true,
     select: { bound: true },
-    resolve: ({ bound }) => rightsBound.safeParse(bound).data?.slug ?? null,
+    resolve: ({ bound }) => (bound === null ? null : rightsBound.parse(bound).slug),
+  }),
+  pricing: t.field({
+    type: enumOf(pricing),
+    description: 'Pricing of the model calls of the run.',
+    select: { batchDeadlineMs: true },
+    resolve: ({ batchDeadlineMs }) => (batchDeadlineMs === null ? 'STANDARD' : 'BATCH'),
+  }),
+  batchDeadlineMs: t.int({
+    description:
+      'Time from `startAt` until which the turns of the run are asked in batches, in milliseconds. Null with the pricing STANDARD.',
+    nullable: true,
+    select: { batchDeadlineMs: true },
+    resolve: (run) => run.batchDeadlineMs,
   }),
   threadId: t.string({
     description:

@@ -6,6 +6,7 @@ import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { loadRow, queryById, rowObject } from '../row-object.ts'
 import { enumOf, inputFields } from '../shape.ts'
+import { storedDeadline, storedPricing } from '../stored-pricing.ts'
 import { Run } from './run.ts'
 import { runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
@@ -21,6 +22,7 @@ const Schedule = rowObject(
     sessionKey: 'Key of the session that the runs share. Null if each run has no session.',
     tags: 'Tags that the runs get, in alphabetical order.',
     metadata: 'Metadata that the runs get.',
+    batchDeadlineMs: storedDeadline,
     enabled: 'Whether the schedule is enabled.',
     lastError: 'Reason why the last time started no run. Null if it started one.',
     createdAt: 'Time when the schedule was created.',
@@ -34,6 +36,7 @@ const Schedule = rowObject(
       resolve: (schedule) =>
         misfirePolicy.options.find((known) => known === schedule.misfirePolicy) ?? 'ONCE',
     }),
+    pricing: t.field(storedPricing),
     nextFireAt: t.expose('nextAt', {
       type: 'DateTime',
       description: 'Next time of the schedule. Null if it is not enabled or has no further time.',

@@ -6,6 +6,7 @@ import type { GraphQLContext } from '../context.ts'
 import { defineList } from '../paging/list.ts'
 import { rowObject } from '../row-object.ts'
 import { objectOf } from '../shape.ts'
+import { CostPartObject, partsDescription, readCostParts, whenManyUnknown } from './cost-parts.ts'
 import { OfferedTool, promptText, promptTools } from './shown-prompt.ts'
 import { UsageObject } from './usage.ts'
 
@@ -70,6 +71,12 @@ export const StepObject = rowObject(
       type: UsageObject,
       description: 'Usage of the model calls of the step.',
       resolve: ({ id }, _, ctx) => ctx.loaders.usage('stepId').load(id),
+    }),
+    costParts: t.field({
+      type: [CostPartObject],
+      description: partsDescription('the model calls of the step that have a known price', whenManyUnknown),
+      nullable: true,
+      resolve: ({ id }, _, ctx, info) => readCostParts('STEP', id, { ctx, info }),
     }),
   }),
 )

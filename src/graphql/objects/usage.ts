@@ -9,5 +9,11 @@ export const UsageObject = objectOf(usage, {
         'Number of model calls that used tokens at an unknown price, and that `costUsd` excludes. Set the price in a file of `RUNGRAPH_MODELS`.',
       resolve: ({ unpricedCalls = 0 }) => unpricedCalls,
     }),
+    savedUsd: t.field({
+      type: 'Decimal',
+      description:
+        'Savings by batches in US dollars: the difference between the full price and `costUsd`. See the pricing of runs.',
+      resolve: ({ savedUsd = '0' }) => savedUsd,
+    }),
   }),
 })

@@ -35,16 +35,17 @@ function defineInput(filter: Filter) {
 function fieldsOf({ fields }: Filter): Fields {
   const ofKind = Object.entries(fields).map(([name, { kind, of = '', choice, description }]) => {
     const { type, read, isList = false } = kinds[kind]
-    const declared = kind === 'rating' ? ratingInput() : choice ? enumOf(choice) : type
+    const own = typeof type === 'function' ? type() : type
+    const declared = choice ? enumOf(choice) : own
     const field = { ...one(declared, description), isList }
     return [name, read ? { ...field, read: (given: never, place: string) => read(given, place, of) } : field]
   })
   return Object.fromEntries(ofKind)
 }
 
-/** Type of a kind of field, but for enums and ratings, and how it is read. */
+/** Type of a kind of field, but for enums, and how it is read. */
 interface Kind {
-  readonly type: 'String' | 'Int' | 'Boolean' | 'DateTime' | 'Decimal' | 'JSON' | 'ID'
+  readonly type: ('String' | 'Int' | 'Boolean' | 'DateTime' | 'Decimal' | 'JSON' | 'ID') | typeof ratingInput
   readonly isList?: true
   readonly read?: (given: never, place: string, of: string) => unknown
 }
@@ -61,7 +62,7 @@ const kinds: Readonly<Record<FilterField['kind'], Kind>> = {
   tags: { type: 'String', isList: true, read: readTags },
   metadata: { type: 'JSON', read: readMetadata },
   model: { type: 'String', read: readModel },
-  rating: { type: 'JSON' },
+  rating: { type: ratingInput },
   // The declaration names a type with ids, or with slugs.
   id: { type: 'ID', read: (given: string, place, of) => readId(of as NodeKind, given, place) },
   ids: { type: 'ID', isList: true, read: readIds },

@@ -87,7 +87,7 @@ builder.subscriptionField('runStats', (t) =>
   t.field({
     type: RunStatsObject,
     description:
-      'Statistics of the runs that were accepted since a time: the present ones, then new ones when a run was created or its status changed and they differ, at most once in a second. After a reconnect, the first result is up to date.',
+      'Statistics of the runs that were accepted since a time: the present ones, then new ones when a run was created, changed or deleted, at most once in a second. After a change of labels or comments alone, a result may equal the one before. After a reconnect, the first result is up to date.',
     args: {
       ...runStatsArguments(),
       after: t.arg.string({

@@ -1,18 +1,22 @@
-import { maxWorkers, queuePriority, queueState, workerRow } from '../../domain/queue.ts'
+import { maxWorkers, queuePriority, queueState, type RunWorker, workerRow } from '../../domain/queue.ts'
+import { mostClaims, readWorkerClaims, workerClaim } from '../../domain/worker-claim.ts'
 import { mayReadHosts } from '../authorization.ts'
 import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import { moment, valueObject } from '../fields.ts'
 import { Run } from '../objects/run.ts'
 import { objectOf } from '../shape.ts'
 
-const WorkerObject = objectOf(workerRow, {
-  fields: (t) => ({
-    name: t.string({
-      description: 'Host name and process id of the worker. Null unless the caller is an ADMIN.',
-      nullable: true,
-      resolve: ({ name }, _, ctx) => (mayReadHosts(ctx) ? name : null),
-    }),
-  }),
-})
+/** Of a worker: the name of its host is not for everybody. */
+const workerName = {
+  description: 'Host name and process id of the worker. Null unless the caller is an ADMIN.',
+  nullable: true,
+  resolve: ({ name }: { readonly name: string }, _: object, ctx: GraphQLContext) =>
+    mayReadHosts(ctx) ? name : null,
+} as const
+
+const WorkerObject = objectOf(workerRow, { fields: (t) => ({ name: t.string(workerName) }) })
+const WorkerClaimObject = objectOf(workerClaim, { fields: (t) => ({ name: t.string(workerName) }) })
 
 const QueueObject = objectOf(queueState, {
   fields: (t) => ({
@@ -48,6 +52,22 @@ const QueueObject = objectOf(queueState, {
   }),
 })
 
+const RunWorkerObject = valueObject<RunWorker>(
+  'RunWorker',
+  'Worker that has a run.',
+  { since: moment('Time since which the worker has the run.') },
+  {
+    fields: (t) => ({
+      process: t.field({
+        type: WorkerObject,
+        description: 'Process of the worker. Null if it has not reported yet.',
+        nullable: true,
+        resolve: ({ process }) => process,
+      }),
+    }),
+  },
+)
+
 builder.queryField('queue', (t) =>
   t.field({
     type: QueueObject,
@@ -64,5 +84,26 @@ builder.prismaObjectField(Run, 'queuePosition', (t) =>
     select: { status: true },
     resolve: ({ id, status }, _, ctx, info) =>
       status === 'QUEUED' ? ctx.loaders.read(info, 'queuePositions').load(id) : null,
+  }),
+)
+
+builder.prismaObjectField(Run, 'worker', (t) =>
+  t.field({
+    type: RunWorkerObject,
+    description:
+      'Worker that has the run at the moment. Null if none has: the run waits, is in the queue, is paused or has ended.',
+    nullable: true,
+    resolve: ({ id }, _, ctx, info) => ctx.loaders.read(info, 'runWorkers').load(id),
+  }),
+)
+
+builder.prismaObjectField(Run, 'workerClaims', (t) =>
+  t.field({
+    type: [WorkerClaimObject],
+    extensions: { listSize: mostClaims },
+    description:
+      'Workers that had the run, the last one last, also after the run has ended. At most 10, the newest.',
+    select: { workerClaims: true },
+    resolve: ({ workerClaims }) => readWorkerClaims(workerClaims),
   }),
 )

@@ -85,7 +85,8 @@ export async function readRunStats(
 
 /**
  * Digest by which a subscriber sees that a result differs from the one before. It leaves out the period, which moves with the time; cost
- * and counts from model calls and gates are read with the next change of a status.
+ * and counts from model calls, gates and ratings are read with the next change of a run. These changes are counted together with those of
+ * labels and comments, so a change of these alone has another digest, too.
  */
 export function digestOf({ buckets, isTruncated }: RunStats): string {
   return sha256(JSON.stringify([buckets, isTruncated]), 'base64url')

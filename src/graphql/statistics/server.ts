@@ -6,8 +6,9 @@ const Server = objectOf(serverReport, {
   fields: (t) => ({
     now: t.field({
       type: 'DateTime',
-      description: 'Present time by the clock of the process.',
-      resolve: () => new Date(),
+      description:
+        'Present time by the clock of the database, by which gates expire and events have their times.',
+      resolve: (_facts, _args, { server: { now = Date.now } }) => new Date(now()),
     }),
   }),
 })

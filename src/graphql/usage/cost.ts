@@ -4,6 +4,7 @@ import type { CachedCall, CostLeaf, UsageGroup } from '../../domain/usage-reads.
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { one, valueObject } from '../fields.ts'
+import { CostPartObject, partsDescription, readCostParts, whenManyUnknown } from '../objects/cost-parts.ts'
 import { Run } from '../objects/run.ts'
 import { StepObject } from '../objects/step.ts'
 import { UsageObject } from '../objects/usage.ts'
@@ -59,6 +60,12 @@ const CostBreakdown = builder.objectRef<Cost>('CostBreakdown').implement({
       description:
         'Usage of the run itself and of each run that it started, with the descendants of that run.',
       resolve: (cost) => byChild(cost),
+    }),
+    parts: t.field({
+      type: [CostPartObject],
+      description: partsDescription('the model calls that have a known price', whenManyUnknown),
+      nullable: true,
+      resolve: ({ runId }, _, ctx, info) => readCostParts('TREE', runId, { ctx, info }),
     }),
     wastedUsd: t.field({
       type: 'Decimal',
