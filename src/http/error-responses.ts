@@ -8,6 +8,7 @@ import {
   RungraphError,
   retryAfterSeconds,
 } from '../domain/errors.ts'
+import type { RequestMetrics } from '../domain/request-metrics.ts'
 import { toCallerError } from '../graphql/errors.ts'
 
 /** The server is stopping; another takes over, or it restarts. */
@@ -104,14 +105,21 @@ export interface ApiError {
   readonly message: string
   /** Which part of the request. */
   readonly path?: readonly string[]
+  /** When the same call may be tried again. Default: nobody says, or that of the status 503. */
+  readonly retryAfterSeconds?: number
 }
 
 /** Anything thrown, as its caller sees it: internal errors are masked as over GraphQL. */
 export function toApiError(thrown: unknown): ApiError {
   const { message, extensions } = toCallerError(thrown)
-  const path = isRungraphError(thrown) && 'path' in thrown.data ? thrown.data.path : null
-  const error = { code: String(extensions.code), message }
-  return describeApiError(Array.isArray(path) ? { ...error, path: path.map(String) } : error)
+  const data = isRungraphError(thrown) ? thrown.data : {}
+  const path = 'path' in data ? data.path : null
+  const seconds = 'retryAfterSeconds' in data ? data.retryAfterSeconds : null
+  return describeApiError({
+    ...{ code: String(extensions.code), message },
+    ...(Array.isArray(path) && { path: path.map(String) }),
+    ...(typeof seconds === 'number' && { retryAfterSeconds: seconds }),
+  })
 }
 
 /** An error with the status of its code. */
@@ -122,6 +130,39 @@ export function describeApiError(error: Omit<ApiError, 'status'>): ApiError {
 /** The body of an answer that is an error. */
 export function apiErrorBody({ code, message, path }: Omit<ApiError, 'status'>): string {
   return JSON.stringify({ error: { code, message, ...(path && { path }) } })
+}
+
+/** The answer to a request that is refused. */
+export function refuseCall(
+  error: ApiError,
+  { requestMetrics }: { readonly requestMetrics: Pick<RequestMetrics, 'refused'> },
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  requestMetrics.refused(error.code)
+  const seconds = error.retryAfterSeconds ?? (error.status === 503 ? retryAfterSeconds : null)
+  const later = seconds === null ? {} : { 'retry-after': String(seconds) }
+  return answerJson(error.status, apiErrorBody(error), { ...later, ...headers })
+}
+
+/** The answer to a request of another method than the one that its address takes. */
+export function refuseMethod(allow: string, options: Parameters<typeof refuseCall>[1]): Response {
+  const message = `This address takes ${allow} alone.`
+  return refuseCall({ status: 405, code: 'REQUEST_MALFORMED', message }, options, { allow })
+}
+
+/** The answer to a request whose body is of a type or an encoding that its address does not take. */
+export function refuseBody(message: string, options: Parameters<typeof refuseCall>[1]): Response {
+  return refuseCall({ status: 415, code: 'REQUEST_MALFORMED', message }, options)
+}
+
+/** An answer of JSON, which no cache keeps. */
+export function answerJson(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(body, { status, headers: { ...type, ...headers } })
 }
 
 /** Statuses of codes that differ from the status of their kind. */

@@ -70,10 +70,17 @@ export function namesStream(accept: string | null | undefined): boolean {
 }
 
 /** The file of a signed address, and the signature; null for any other address. */
-export function signedFile({ pathname, searchParams }: URL): { fileId: string; signature: string } | null {
-  const [, fileId] = /^\/api\/projects\/[^/]+\/files\/([0-9a-f-]{36})$/.exec(pathname) ?? []
-  const signature = searchParams.get('signature')
-  return fileId === undefined || signature === null ? null : { fileId, signature }
+export function signedFile(url: URL): { fileId: string; signature: string } | null {
+  const [, fileId] = /^\/api\/projects\/[^/]+\/files\/([0-9a-f-]{36})$/.exec(url.pathname) ?? []
+  if (fileId === undefined) return null
+  const signature = url.searchParams.get('signature')
+  return signature === null ? null : { fileId, signature }
+}
+
+/** The project and the event source of a path that takes signed webhooks; null for any other path. */
+export function eventSourceOf(path: string): { project: string; source: string } | null {
+  const [, project, source] = /^\/api\/projects\/([^/]+)\/events\/([^/]+)$/.exec(path) ?? []
+  return project === undefined || source === undefined ? null : { project, source }
 }
 
 /** A browser that opens an address wants a page, not an answer. */

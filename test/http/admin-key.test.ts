@@ -28,7 +28,12 @@ function install(text: string) {
 
 async function callerOf(text: string) {
   const keys = createApiKeyStore(database.pool)
-  const authenticator = createAuthenticator({ keys, openProject: project, report: () => undefined })
+  const authenticator = createAuthenticator({
+    keys,
+    openProject: project,
+    now: Date.now,
+    report: () => undefined,
+  })
   const admission = await authenticator.admit(`Bearer ${text}`)
   return isRungraphError(admission) ? admission.code : admission.caller
 }

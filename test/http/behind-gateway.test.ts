@@ -13,7 +13,7 @@ import { messagesOf } from './event-messages.ts'
 const gateways = { sse: '', ws: '' }
 const closing: (() => Promise<void>)[] = []
 
-const [query = '', subscription = ''] = codeIn('docs/gateway.md', 'gql')
+const [query = '', subscription = ''] = codeIn('docs/api.md', 'gql')
 
 /** A server with keys, which executes runs, and the subgraph of customers, behind gateways that subscribe either way. */
 await installGateway()

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { root, runCommand } from '../checks/run-command.ts'
+import { codeIn } from '../support/document-code.ts'
 import { freePort } from '../support/free-port.ts'
 import { runFailed, textDelta } from '../support/memory-run-log.ts'
 import { startNginx, withoutNginx } from '../support/nginx.ts'
@@ -66,8 +67,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
 
   /** The configuration that docs/live.md shows. */
   function page(): string {
-    const text = readFileSync(join(root, 'docs/live.md'), 'utf8')
-    const [, shown = ''] = /```nginx\n([^`]+)```/.exec(text) ?? []
+    const [shown = ''] = codeIn('docs/live.md', 'nginx')
     const own = shown
       .replaceAll('$websocket', '$websocket_of_page')
       .replaceAll('$connection_header', '$connection_header_of_page')

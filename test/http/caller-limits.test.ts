@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { uncounted } from '../../src/domain/request-metrics.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { postJson } from '../support/post-json.ts'
 import { openBareSocket } from './bare-socket.ts'
@@ -62,7 +63,7 @@ test('API-7 subscriptions of a caller are counted over all of its connections, u
   // Each with a document of its own: the same ones would share a reader.
   let documents = 0
   const query = () => `subscription($runId: ID!) { runEvents(runId: $runId) { seq } } # ${++documents}`
-  const variables = { runId: Buffer.from(`Run:${run.id}`).toString('base64') }
+  const variables = { runId: toGlobalId('Run', run.id) }
   const tooMany = {
     extensions: { code: 'LIMIT_EXCEEDED' },
     message: expect.stringContaining('RUNGRAPH_SUBSCRIPTIONS_PER_CALLER'),

@@ -30,7 +30,7 @@ describe('CON-8 the console over HTTP', () => {
     for (const [path, base] of [
       ['/', './'],
       ['/runs', './'],
-      ['/runs/UnVuOjE=', '../'],
+      ['/runs/run_01', '../'],
       ['/a/b/c', '../../'],
     ] as const) {
       const page = await pageAt(path)
@@ -48,7 +48,7 @@ describe('CON-8 the console over HTTP', () => {
     }
     const page = [200, 'text/html']
     for (const method of ['GET', 'HEAD'])
-      for (const path of ['/', '/runs', '/runs/UnVuOjE=', '/settings?tab=models'])
+      for (const path of ['/', '/runs', '/runs/run_01', '/settings?tab=models'])
         for (const accept of ['*/*', null, '', 'text/*', 'image/png, */*;q=0.1'])
           expect([method, path, accept, await at(path, accept, method)]).toEqual([method, path, accept, page])
     // A mistyped probe, a client that prefers data, and what is no reading.

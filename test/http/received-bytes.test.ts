@@ -1,5 +1,6 @@
 import { createSchema, createYoga } from 'graphql-yoga'
 import { describe, expect, test } from 'vitest'
+import { retryAfterSeconds } from '../../src/domain/errors.ts'
 import type { FileGrant, FileOperations, StoredFile } from '../../src/domain/file.ts'
 import { useFileEndpoint } from '../../src/http/files/file-endpoint.ts'
 import { createReceivedBytes, type ReceivedBytes } from '../../src/http/files/received-bytes.ts'
@@ -55,6 +56,14 @@ describe('FILE-5 the bytes of files in memory', () => {
     }
     const answer = await serve(received, 'UPLOAD', { receive }).fetch(url, { method: 'PUT', body: bytes })
     expect([answer.status, whileStored, taken()]).toEqual([201, [bytes.byteLength], 0])
+  })
+
+  test('of a signed address that find no room may be asked for again, which the answer says', async () => {
+    const received = createReceivedBytes(bytes.byteLength)
+    received.reserve(bytes.byteLength)
+    const answer = await serve(received, 'READ').fetch(url)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, String(retryAfterSeconds)])
+    expect(await answer.json()).toMatchObject({ error: { code: 'UPLOADS_BUSY' } })
   })
 
   test('are read only for a caller that wants them, and count then', async () => {

@@ -16,8 +16,8 @@ import { openFields, openRoots, openTypes } from '../../src/graphql/token-rules.
 import { at, textAt } from '../graphql/open-graph.ts'
 import { forFile } from '../support/for-file.ts'
 import { fillProject, type Tenant } from '../support/tenants/fill-project.ts'
-import { globalIdsOf } from '../support/tenants/foreign.ts'
-import { samplesOf, sentInParts } from '../support/tenants/mutation-samples.ts'
+import { globalIdsOf, inTheClear } from '../support/tenants/foreign.ts'
+import { samplesOf } from '../support/tenants/mutation-samples.ts'
 import { everything, type Given, type Question, selected } from '../support/tenants/schema-walk.ts'
 import { questionsWith } from '../support/tenants/token-walk.ts'
 import { answerTo, openTenants, read, withAll } from '../support/tenants/two-tenants.ts'
@@ -42,7 +42,7 @@ const tags = [mine, theirs].map(({ mark, rows: { museum } }) => ({
 }))
 await tenants.prisma.runTag.createMany({ data: tags })
 
-const abilities = ['READ', 'ABORT', 'STEER', 'DECIDE', 'TRIGGER'] as const
+const abilities = ['READ', 'ABORT', 'STEER', 'DECIDE', 'ANSWER', 'TRIGGER'] as const
 
 /** A token of my scope with all abilities that it can have. */
 async function tokenOf(kind: TokenScope['kind']): Promise<string> {
@@ -120,12 +120,6 @@ function secretsOf(kind: TokenScope['kind']): readonly string[] {
 function uuidsIn(rows: unknown): readonly string[] {
   const text = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   return text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
-}
-
-/** A text, and after it what is encoded in it. */
-function inTheClear(text: string): string {
-  const words = text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g) ?? []
-  return [text, ...words.map((word) => Buffer.from(word, 'base64').toString())].join('\n')
 }
 
 describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
@@ -242,9 +236,10 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
       ([name]) => !openRoots[`Mutation.${name}`],
     )
     expect(closed.length).toBeGreaterThan(40)
-    // What a holder uploads is of its own scope.
-    const own = new Set([...sentInParts, 'createFileUpload'])
-    for (const [name, sample] of [...samples, ...closed].filter(([name]) => !own.has(name))) {
+    // What a holder uploads is of its own scope, and sign-ins are those of its subject.
+    const ofHolder = ['createFileUpload', 'startMcpSignIn', 'endMcpSignIn']
+    const outside = samples.filter(([name]) => !ofHolder.includes(name))
+    for (const [name, sample] of [...outside, ...closed]) {
       const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`
       const query = `mutation ($input: ${type}!) { ${name}(input: $input) { __typename ... on Error { code } } }`
       const answer = await answerTo(asking, { query, variables: { input: sample() } })

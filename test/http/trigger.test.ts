@@ -140,12 +140,18 @@ describe('API-1 S0 a run is triggered by a POST', () => {
   })
 
   test('beside the input there may be the options of triggerRun', async () => {
-    const run = await runOf(trigger({ input: 'Hello', sessionKey: 'talk', maxSteps: 7, context: { a: 1 } }))
+    const run = await runOf(
+      trigger({
+        ...{ input: 'Hello', sessionKey: 'talk', maxSteps: 7, context: { a: 1 } },
+        ...{ pricing: 'BATCH', batchDeadlineMs: 60_000 },
+      }),
+    )
     const stored = await open.prisma.run.findUniqueOrThrow({ where: { id: parseGlobalId(run.id)?.id ?? '' } })
     expect(run).toMatchObject({ session: { key: 'talk' } })
     expect(stored).toMatchObject({
       context: { a: 1 },
       effectiveLimits: { maxSteps: { value: 7, source: 'trigger' } },
+      batchDeadlineMs: 60_000,
     })
   })
 
@@ -452,9 +458,9 @@ describe('API-1 requests that the endpoint refuses, each time as { error }', () 
     ['another method', () => fetch(`${open.url}${mine()}`), 405, { code: 'REQUEST_MALFORMED' }],
     [
       'an address without anything',
-      () => post('/api/projects/default/agents', '"Hi"'),
+      () => post('/api/projects/default/nothing', '"Hi"'),
       404,
-      { code: 'REQUEST_MALFORMED', message: expect.stringContaining('/agents/:agent/trigger') },
+      { code: 'REQUEST_MALFORMED', message: expect.stringContaining('/api/openapi.json') },
     ],
     [
       'a page of another origin',

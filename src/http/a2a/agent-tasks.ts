@@ -17,11 +17,18 @@ import {
 import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import { parse } from 'graphql'
 import { z } from 'zod'
-import { isForPerson } from '../../domain/gate.ts'
 import { parseGlobalId } from '../../graphql/global-id.ts'
 import { decideGate, givenDecision } from '../trigger/decide-gate.ts'
 import type { Data, Graph } from '../trigger/graph.ts'
-import { awaitRun, findRun, isActive, runFields, type ShownRun, trigger } from '../trigger/triggered-run.ts'
+import {
+  asksPerson,
+  awaitRun,
+  findRun,
+  isActive,
+  runFields,
+  type ShownRun,
+  trigger,
+} from '../trigger/triggered-run.ts'
 
 /** What the card of an agent says. */
 export interface ServedAgent {
@@ -123,7 +130,7 @@ async function begin({ message }: SendMessageRequest, agent: ServedAgent, graph:
 /** A message to a task that is there: words to a run that goes on, more limits for a paused one, a decision for one that waits. */
 async function goOn({ taskId: id, parts }: Message, graph: Graph): Promise<ShownRun> {
   const run = await runOf(id, graph)
-  const gates = openGates.parse(run).gates.filter(waitsForPerson)
+  const gates = openGates.parse(run).gates.filter(asksPerson)
   // One that waits for a time, an event or another run goes on by itself.
   if (run.status === 'WAITING' && gates.length > 0) {
     const given = givenDecision.safeParse(decisionIn(parts, gates))
@@ -152,10 +159,6 @@ function decisionIn(parts: readonly Part[], gates: z.infer<typeof openGates>['ga
   if (data.length > 0) return data[0]
   const areQuestions = gates.every(({ kind }) => kind === 'INPUT')
   return areQuestions ? { decision: 'ANSWER', answer: { answer: textOf(parts) } } : undefined
-}
-
-function waitsForPerson({ kind, status }: { readonly kind: string; readonly status: string }): boolean {
-  return status === 'OPEN' && isForPerson(kind)
 }
 
 /** @throws UnsupportedOperationError, with what the caller may read */

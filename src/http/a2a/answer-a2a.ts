@@ -4,15 +4,15 @@ import { parse } from 'graphql'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import { parseGlobalId } from '../../graphql/global-id.ts'
-import { readRequestBody } from '../limits/body-limit.ts'
+import { answerJson } from '../error-responses.ts'
 import type { Graph } from '../trigger/graph.ts'
 import {
   answerCaller,
-  answerJson,
   answerStream,
   type GraphCall,
   messageWith,
   type NamedAgent,
+  readText,
 } from '../trigger/graph-endpoint.ts'
 import { agentTasks, type ServedAgent } from './agent-tasks.ts'
 
@@ -59,7 +59,7 @@ async function findAgent(key: string, url: string, graph: Graph): Promise<Served
 async function answer(call: GraphCall, handler: JsonRpcTransportHandler, card: AgentCard): Promise<Response> {
   const { request, options } = call
   const { headers, signal } = request
-  const body = new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes))
+  const body = await readText(call)
   const context = new ServerCallContext({
     requestedExtensions: Extensions.parseServiceParameter(headers.get(HTTP_EXTENSION_HEADER) ?? undefined),
     // A client that names none speaks 0.3.

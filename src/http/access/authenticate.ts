@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Admission, Authenticator } from '../../domain/caller.ts'
 import { isDatabaseUnavailable } from '../../domain/database-unavailable.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import { isSignInPath } from '../../domain/mcp-sign-in.ts'
 import { assetsFolder } from '../console/use-console.ts'
 import { partsFolder } from '../graphiql/graphiql.ts'
 import {
@@ -15,7 +16,7 @@ import {
   preflightHeaders,
   type RequestSource,
 } from '../origins.ts'
-import { isRead, pathOf, signedFile, wantsConsole } from '../request-address.ts'
+import { eventSourceOf, isRead, pathOf, signedFile, wantsConsole } from '../request-address.ts'
 import { whileDatabaseAnswers } from './while-database-answers.ts'
 
 /** Services that decide who may call. */
@@ -54,9 +55,12 @@ export async function authenticate(
   authentication: Authentication,
 ): Promise<AdmissionResult> {
   if (isPublic(request)) return isOfOwnPage(request.headers) ? { kind: 'public' } : foreign
+  if (isWebhook(request)) return unnamed
   const isSigned = isOfSignedFile(request)
   // A page of any origin may show a file that it has an address of.
   if (isSigned && isRead(request.method)) return unnamed
+  // An authorization server sends the browser here.
+  if (isSignInPath(pathOf(request))) return unnamed
   return withDatabase(async () => {
     const source = sourceOf(request)
     const { host, origin } = source
@@ -116,8 +120,16 @@ async function isTakenFrom(
 
 /** The address of a file is signed, and its caller needs no name (FILE-5). */
 function isOfSignedFile({ url = '' }: IncomingMessage): boolean {
+  // Most requests are for other addresses, and need no URL parsed for this.
+  if (!url.includes('files')) return false
   const address = URL.parse(`http://localhost${url}`)
   return address !== null && signedFile(address) !== null
+}
+
+/** Its signature is its credential, and no page of a browser has the secret (WAIT-5). */
+function isWebhook(request: IncomingMessage): boolean {
+  const { method, url = '' } = request
+  return method === 'POST' && url.includes('/events/') && eventSourceOf(pathOf(request)) !== null
 }
 
 const unnamed = { kind: 'in', admission: null } as const

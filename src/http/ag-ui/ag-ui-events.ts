@@ -9,6 +9,8 @@ export const toldEventsDocument = parse(`subscription AgUiEvents($id: ID!) {
     ... on TextDelta { messageId delta: text llmActionId }
     ... on ReasoningDelta { messageId delta: text llmActionId }
     ... on ActionStarted { actionId target parameters }
+    ... on ActionProgressed { actionId progress progressTotal progressMessage }
+    ... on ActionLogged { actionId level message data }
     ... on ActionCompleted { actionId output }
     ... on ActionFailed { actionId error }
     ... on ActionDenied { actionId reason }
@@ -32,6 +34,9 @@ const shown = z.object({
   actionId: z.string().default(''),
   target: z.string().default(''),
   parameters: z.unknown().optional(),
+  progress: z.number().nullish(),
+  progressTotal: z.number().nullish(),
+  progressMessage: z.string().nullish(),
   output: z.unknown().optional(),
   error: z.string().optional(),
   reason: z.string().optional(),
@@ -41,6 +46,8 @@ const shown = z.object({
   answer: z.string().default(''),
   gateId: z.string().default(''),
   code: z.string().optional(),
+  level: z.string().optional(),
+  data: z.unknown().optional(),
   message: z.string().optional(),
 })
 
@@ -86,6 +93,21 @@ export class Translation {
           : [{ type: EventType.REASONING_MESSAGE_CHUNK, messageId: `${messageId}:reasoning`, delta }]
       case 'ActionStarted':
         return this.#call(actionId, event)
+      case 'ActionProgressed': {
+        const { progress, progressTotal: total, progressMessage: message } = event
+        const value = { toolCallId: actionId, progress, total, message }
+        return [{ type: EventType.CUSTOM, name: 'rungraph.progress', value }]
+      }
+      case 'ActionLogged': {
+        const { level, message, data = null } = event
+        return [
+          {
+            type: EventType.CUSTOM,
+            name: 'rungraph.log',
+            value: { toolCallId: actionId, level, message, data },
+          },
+        ]
+      }
       case 'ActionCompleted':
         return this.#result(actionId, asText(event.output))
       case 'ActionFailed':

@@ -3,9 +3,7 @@ import { RunAgentInputSchema } from '@ag-ui/core/schemas'
 import { parse } from 'graphql'
 import { z } from 'zod'
 import { invalid, RungraphError } from '../../domain/errors.ts'
-import { isForPerson } from '../../domain/gate.ts'
 import { toApiError } from '../error-responses.ts'
-import { readRequestBody } from '../limits/body-limit.ts'
 import { decideGate, givenDecision } from '../trigger/decide-gate.ts'
 import type { Graph } from '../trigger/graph.ts'
 import {
@@ -14,15 +12,16 @@ import {
   type GraphCall,
   messageWith,
   type NamedAgent,
+  readText,
 } from '../trigger/graph-endpoint.ts'
-import { findRun, type ShownRun, trigger } from '../trigger/triggered-run.ts'
+import { asksPerson, findRun, type ShownRun, trigger } from '../trigger/triggered-run.ts'
 import { readEvent, Translation, toAgUiUsage, toldEventsDocument } from './ag-ui-events.ts'
 
 /** Runs an agent, or lets a run of it go on, and sends its events. */
 export function answerAgUi(named: NamedAgent, call: GraphCall): Promise<Response> {
   return answerCaller(named, call, async () => {
-    const { request, graph, options } = call
-    const input = readInput(await readRequestBody(request, options.maxBodyBytes))
+    const { graph } = call
+    const input = readInput(await readText(call))
     return stream(await begin(input, named.agent, graph), input, call)
   })
 }
@@ -30,10 +29,10 @@ export function answerAgUi(named: NamedAgent, call: GraphCall): Promise<Response
 type Asked = z.infer<typeof RunAgentInputSchema>
 
 /** @throws INVALID_INPUT */
-function readInput(body: Uint8Array): Asked {
+function readInput(body: string): Asked {
   let json: unknown
   try {
-    json = JSON.parse(new TextDecoder().decode(body))
+    json = JSON.parse(body)
   } catch {
     throw new RungraphError('INVALID_INPUT', { message: 'The body is not JSON.', path: [] })
   }
@@ -172,7 +171,7 @@ const openGates = z.object({
 async function interruptsOf(id: string, graph: Graph): Promise<Interrupt[]> {
   const { gates } = openGates.parse((await graph.ask(gatesDocument, { id })).run)
   return gates
-    .filter(({ kind, status }) => status === 'OPEN' && isForPerson(kind))
+    .filter(asksPerson)
     .map(({ id: gateId, kind, reason, expiresAt, action, context: { question, schema } }) => ({
       id: gateId,
       reason: kind,

@@ -2,8 +2,10 @@ import type { GraphiQLOptions } from 'graphql-yoga'
 import type { Admission } from '../../domain/caller.ts'
 import { sha256 } from '../../domain/hash.ts'
 import type { GraphQLSources } from '../../graphql/context.ts'
+import { namesBeyondCore } from '../../graphql/core-schema.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
 import { type PageFile, pageFile } from '../page-files.ts'
+import { inScript, pageFetcher, schemaSwitch, startedRun, titleWithSwitch } from './page-scripts.ts'
 
 const listAgents = `# The agents of the project.
 query Agents {
@@ -24,7 +26,7 @@ query Agents {
 `
 
 const triggerRun = `# Starts a run that takes twenty seconds.
-# Take its id to the tab RunEvents.
+# Then open the tab RunEvents, which has its id.
 mutation TriggerRun($input: TriggerRunInput!) {
   triggerRun(input: $input) {
     __typename
@@ -62,15 +64,16 @@ query Runs {
 `
 
 const followRun = `# Every event of a run, from the first on, then live.
-# Put the id of a run into the variables;
-# the result shows the newest event.
+# The variables have the newest run, or the one that
+# TriggerRun started. Put another id there as you like;
+# the result lists the events as they come.
 subscription RunEvents($runId: ID!, $after: String) {
   runEvents(runId: $runId, after: $after) {
     __typename
     seq
     stepNumber
     cursor
-    ... on TextDelta { text }
+    ... on TextDelta { messageId offset text }
     ... on ReasoningDelta { text }
     ... on ActionStarted { name target parameters }
     ... on ActionCompleted { name output durationMs }
@@ -118,9 +121,7 @@ export async function graphiqlPage(
 function optionsFor(admission: Admission | null, runId: string): GraphiQLOptions {
   const input = { agent: 'demo-slow', input: 'Take your time.' }
   return {
-    title: 'Rungraph',
-    // Over a WebSocket it would not send the headers of its editor, and so no key.
-    subscriptionsProtocol: 'SSE',
+    title: titleWithSwitch,
     // If a key is required, it goes into the headers.
     defaultEditorToolsVisibility: admission ? 'variables' : 'headers',
     defaultTabs: [
@@ -154,7 +155,7 @@ async function render(
 <html lang="en">
   <head>
     <meta charset="utf-8" />
-    <title>${options.title}</title>
+    <title>Rungraph</title>
     <link rel="icon" href="${icon}" />
     <link rel="stylesheet" href="${style.address}" />
     ${stillTabs}
@@ -166,11 +167,16 @@ async function render(
     <div id="root"></div>
     <script nonce="${nonce}">
       const workers = ${inScript(workers)}
-      self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => workers[label] }
+      self.MonacoEnvironment = { globalAPI: true, getWorkerUrl: (_, label) => workers[label] }
     </script>
     <script src="${script.address}"></script>
     <script nonce="${nonce}">
-      YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)})
+      ${schemaSwitch(namesBeyondCore())}
+      ${pageFetcher}
+      ${startedRun(runIdKey)}
+      YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...${inScript(options)}, fetcher: pageFetcher })
+      followEditors()
+      followVariables()
     </script>
   </body>
 </html>
@@ -181,11 +187,6 @@ async function render(
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#d60590" stroke-width="2"><path d="M4 12 8 4l4 8"/><g fill="#d60590" stroke="none"><circle cx="4" cy="12" r="3"/><circle cx="8" cy="4" r="3"/><circle cx="12" cy="12" r="3"/></g></svg>',
 )}`
-
-/** Nothing in it ends the script that contains it. */
-function inScript(value: object | string): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
-}
 
 /**
  * Each tab has headers of its own, but a key is for all of them: the key that was entered last is sent, as long as the page is open, and to
@@ -206,10 +207,13 @@ const oneKey = `
 }
 `
 
+/** Where the browser keeps the id of the run that the page put into the tabs. */
+const runIdKey = 'rungraph:runId'
+
 /** GraphiQL keeps its tabs in the browser: the id of the run that an earlier page put there is replaced by that of the newest run. */
 const freshRun = (runId: string) => `
 {
-  const storageKey = 'rungraph:runId'
+  const storageKey = '${runIdKey}'
   const runId = ${inScript(runId)}
   const shown = localStorage.getItem(storageKey)
   for (const key of shown === null ? [] : Object.keys(localStorage))
@@ -218,8 +222,14 @@ const freshRun = (runId: string) => `
 }
 `
 
-/** The tabs are drawn beside their places until the first press moves them there, away from under it: that click is lost. */
-const stillTabs = '<style>.graphiql-tab { transform: none !important }</style>'
+/**
+ * The tabs are drawn beside their places until the first press moves them there, away from under it: that click is lost. The options of a
+ * select without a background would have that of a light page.
+ */
+const stillTabs = `<style>
+      .graphiql-tab { transform: none !important }
+      #schema-look option { background: hsl(var(--color-base)); color: hsl(var(--color-neutral)) }
+    </style>`
 
 function textOfVariables(variables: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(variables, null, 2)

@@ -19,6 +19,8 @@ import { useMetricsEndpoint } from '../health/metrics-endpoint.ts'
 import { useBodyLimit } from '../limits/body-limit.ts'
 import { AnswerLimit, type OperationLimits, useOperationLimits } from '../limits/operation-limits.ts'
 import { useMcpEndpoint } from '../mcp/mcp-endpoint.ts'
+import { useSignInPages } from '../mcp/sign-in-pages.ts'
+import { useRestEndpoint } from '../rest/rest-endpoint.ts'
 import { useSharing } from '../sharing/open-subscriptions.ts'
 import {
   useEventStreamEnd,
@@ -27,6 +29,7 @@ import {
 } from '../streams/event-stream-plugins.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { useMultipartSubscriptions } from '../streams/multipart-streams.ts'
+import { useEventEndpoint } from '../trigger/event-endpoint.ts'
 import type { EndpointOptions } from '../trigger/graph-endpoint.ts'
 import { useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
@@ -99,6 +102,7 @@ export function createGraphQLServer(options: Options) {
     // Answered before (health-endpoints.ts): with a space, which no address has, yoga takes none for it.
     healthCheckEndpoint: ' ',
     plugins: [
+      useSignInPages({ pages: operations.signIns, report }),
       ...(persisted.isOnlyManifest ? [] : [useGraphiql(sources, endpoint), useConsole(endpoint)]),
       ...(metrics ? [useMetricsEndpoint(metrics, requestMetrics)] : []),
       useRequestMetrics(requestMetrics),
@@ -121,10 +125,12 @@ export function createGraphQLServer(options: Options) {
       useEventStreamErrors(),
       useMultipartSubscriptions(trigger),
       useFileEndpoint({ files: operations.files, received, requestMetrics, report }),
+      useEventEndpoint({ ...byPath, events: operations.events }),
       useA2aEndpoint(byPath),
       useAgUiEndpoint(byPath),
       useMcpEndpoint({ ...byPath, version: server.version }),
-      useTriggerEndpoint(byPath),
+      useRestEndpoint({ ...byPath, received }),
+      useTriggerEndpoint({ ...byPath, received }),
       refuseUnadmitted,
       ...plugins,
       useTypedRefusals(requestMetrics),

@@ -7,23 +7,30 @@ import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { rejectOnAbort } from '../../domain/time-limit.ts'
 import { clientSchema } from '../../graphql/client-schema.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
+import { coreSchema } from '../../graphql/core-schema.ts'
 import { cutErrorMessage } from '../../graphql/errors.ts'
 import { namedMessage } from '../../graphql/literal-place.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
 import { isUploadRequest } from '../files/upload-requests.ts'
+import { schemaHeader } from '../graphiql/page-scripts.ts'
 import { encodingProblem } from '../limits/body-limit.ts'
 
 /**
- * Answers introspection from the schema of clients: an operation that asks for nothing else. Gateways read `_service`, and need none.
+ * Answers introspection from the schema of clients, or from its core where GraphiQL asks for that: an operation that asks for nothing else.
+ * Gateways read `_service`, and need none.
  */
-export function useClientIntrospection(): Plugin {
+export function useClientIntrospection(): Plugin<GraphQLContext> {
   return {
-    onExecute({ args: { document, operationName }, executeFn, setExecuteFn }) {
+    onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
       const selections = getOperationAST(document, operationName)?.selectionSet.selections ?? []
       if (selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__')))
-        setExecuteFn((args) => executeFn({ ...args, schema: clientSchema() }))
+        setExecuteFn((args) => executeFn({ ...args, schema: schemaFor(contextValue.request) }))
     },
   }
+}
+
+function schemaFor(request: Request | undefined) {
+  return request?.headers.get(schemaHeader) === 'core' ? coreSchema() : clientSchema()
 }
 
 /** Counts the errors that operations over HTTP are answered with; those over a WebSocket are counted in graphql-protocol.ts. */

@@ -9,6 +9,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { schema } from '../../../src/graphql/schema.ts'
 
 interface Asked {
@@ -76,7 +77,8 @@ function placesOf(
   if (type.name === 'ID')
     return [
       ['', text],
-      [' within', Buffer.from(`Run:${text}`).toString('base64')],
+      [' within', toGlobalId('Run', text)],
+      [' within base64', Buffer.from(`Run:${text}`).toString('base64')],
     ]
   return []
 }
