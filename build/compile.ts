@@ -16,8 +16,9 @@ const stamp = 'server/compiled-from'
 /**
  * Compiles the program with everything that it imports, the console, and the entry points of the package, into `dist`, if the source or the
  * installed packages have changed since.
- * The compiled program is ready in half the time and takes 80 MB less memory. rolldown and vite take some seconds. Any number of processes
- * may call it at once. Resolves to the file to execute; without the compiler, or where nothing can be written, that is the source.
+ * The compiled program is ready in half the time and takes 80 MB less memory. rolldown and vite take some seconds, or minutes on a slow
+ * machine. Any number of processes may call it at once. Resolves to the file to execute; without the compiler, or where nothing can be
+ * written, that is the source.
  * @throws an Error with the compiler's messages about the source
  */
 export async function compileIfChanged(): Promise<string> {
@@ -32,7 +33,9 @@ export async function compileIfChanged(): Promise<string> {
   )
   if (!isWritable) return source
   const why = existsSync(compiledProgram) ? 'as its source has changed' : 'before its first start'
-  console.error(`Compiling Rungraph, ${why}. This takes some seconds.`)
+  console.error(
+    `Compiling Rungraph, ${why}. This takes some seconds, and up to some minutes on a slow machine.`,
+  )
   try {
     await compile(draft)
     return (await replace(draft, state)) ? compiledProgram : source

@@ -20,10 +20,12 @@ export function consoleDocuments(schema: GraphQLSchema): string {
 const answers: Answers = {
   abortRun: 'id status',
   abortRuns: '...RunBatchFields',
+  addDataSetItems: 'added dataSet { ...DataSetRow }',
   addRunsToDataSet: 'added dataSet { ...DataSetRow }',
   archiveAgent: 'id archivedAt',
   archiveWorkflow: '...WorkflowHead',
   cancelEvaluation: '...EvaluationRow',
+  commentRun: 'id',
   createAgent: 'id slug',
   createApiKey: 'key apiKey { ...KeyRow }',
   createDataSet: 'id slug',
@@ -32,8 +34,12 @@ const answers: Answers = {
   createWorkflow: 'id slug',
   deleteAgent: 'id',
   deleteBinding: 'id',
+  deleteEventSource: 'id',
+  deleteEventTrigger: 'id',
   deletePolicy: 'id',
   deleteRating: 'id',
+  deleteRun: 'id',
+  deleteRunComment: 'id',
   deleteRelic: 'id',
   deleteSchedule: 'id',
   deleteSession: 'id runCount',
@@ -43,6 +49,7 @@ const answers: Answers = {
   forkRun: 'id',
   rateRun: 'id run { ...RatingsOfRun }',
   redeliver: '...DeliveryRow',
+  removeDataSetItems: 'removed dataSet { ...DataSetRow }',
   replayRun: 'id',
   resolveGate: '...GateShown',
   restoreAgent: 'id source archivedAt',
@@ -56,8 +63,11 @@ const answers: Answers = {
   rotateWebhookSecret: 'secret webhook { id }',
   runWorkflow: 'id status',
   saveBinding: '...BindingShown',
+  saveEventSource: 'secret source { id }',
+  saveEventTrigger: '...EventTriggerRow',
   savePolicy: '...PolicyShown',
   saveRelic: '...RelicWhole',
+  sendEvent: '...EventRow',
   setVersionWeights: '...AgentTraffic',
   startCanary: 'id agent { ...AgentTraffic }',
   startEvaluation: '...EvaluationRow',
@@ -67,6 +77,7 @@ const answers: Answers = {
   triggerRun: 'id status session { id key }',
   updateAgent: '...AgentShown',
   updateProject: '...ProjectSettings',
+  updateRun: 'id tags',
   updateSchedule: '...ScheduleRow',
   updateSession: 'id memory',
   updateWebhook: '...WebhookRow',
@@ -101,6 +112,9 @@ const wholes: readonly (readonly [fragment: string, type: string, more: string])
   ['DataSetRow', 'DataSet', 'items(first: 1) { totalCount }'],
   ['DeliveryRow', 'WebhookDelivery', 'run { id status }'],
   ['EvaluationRow', 'Evaluation', 'agent { ...AgentName } dataSet { id slug name }'],
+  ['EventRow', 'ReceivedEvent', 'gates { id run { id status } } runs { id status }'],
+  ['EventSourceRow', 'EventSource', ''],
+  ['EventTriggerRow', 'EventTrigger', 'agent { ...AgentName }'],
   ['HttpSettings', 'HttpRelicSettings', 'headers { name value }'],
   ['KeyRow', 'ApiKey', ''],
   ['KeyValueSettings', 'KeyValueRelicSettings', ''],
@@ -146,6 +160,9 @@ const lists: Readonly<Record<string, readonly [field: string, size: number, obje
   Bindings: ['bindings', 100, '...BindingShown'],
   DataSets: ['dataSets', 100, '...DataSetRow'],
   Evaluations: ['evaluations', 50, '...EvaluationRow'],
+  EventSources: ['eventSources', 100, '...EventSourceRow'],
+  EventTriggers: ['eventTriggers', 100, '...EventTriggerRow'],
+  ReceivedEvents: ['receivedEvents', 50, '...EventRow'],
   Relics: ['relics', 100, '...RelicWhole'],
   Schedules: ['schedules', 100, '...ScheduleRow'],
   Sessions: ['sessions', 50, '...SessionRow'],
@@ -202,6 +219,8 @@ const eventFields: Readonly<Record<string, string>> = {
   FinalAnswer: 'answer: text',
   GateResolved: 'gateStatus resolvedBy',
   InputInjected: 'injected: text sentBy',
+  ActionLogged: 'actionId name level message data loggedAt',
+  ActionProgressed: 'name progress progressTotal progressMessage',
   ActionStepCompleted: 'name key',
   ModelSwitched: 'fromModel toModel switchReason: reason',
   PlanGenerated: 'actions { name }',
@@ -213,6 +232,7 @@ const eventFields: Readonly<Record<string, string>> = {
   RunStarted: 'agentName maxSteps',
   RunWaiting: 'childRuns openGates: gates',
   StageStarted: 'name index total',
+  StateEdited: 'contextEdited editedMessages droppedFrom',
   StepCompleted: 'actionsCompleted',
   Terminating: 'terminationReason abortedBy abortReason',
   TextDelta: 'messageId offset text',
@@ -238,12 +258,13 @@ function runEvents(schema: GraphQLSchema): string {
         ofRun.has(type.name) && 'run { ...RunLive }',
         // The judgement of a step comes with its end.
         step && type.name !== 'Validated' && 'step { ...StepLive }',
-        action && 'action { ...ActionLive }',
+        // A line of its log changes nothing of an action.
+        action && type.name !== 'ActionLogged' && 'action { ...ActionLive }',
       ].filter(Boolean)
       return parts.length > 0 ? [on(type.name, parts.join(' '))] : []
     })
-  return `subscription RunPageEvents($runId: ID!, $after: String) {
-  runEvents(runId: $runId, after: $after) {
+  return `subscription RunPageEvents($runId: ID!, $after: String, $types: [RunEventType!]) {
+  runEvents(runId: $runId, after: $after, types: $types) {
     __typename id cursor seq at type stepNumber
     ...EventText
     ${changed.join('\n    ')}

@@ -5,7 +5,7 @@ import { settings } from '../src/settings/settings.ts'
 /** Of the commands alone, or written by hand in `AppOptions` because code has more to give than a path. */
 const otherwise = ['url', 'key', 'tools', 'agents', 'mcp', 'openapi', 'models']
 
-// Writes src/generated/settings.ts: the settings as options of `createApp`, with the words of docs/settings.md.
+// Writes src/generated/settings.ts: the settings as options of `createApp`, with the words of docs/reference/settings.md.
 const folder = new URL('../src/generated/', import.meta.url)
 await mkdir(folder, { recursive: true })
 await writeFile(new URL('settings.ts', folder), settingsInterface())
@@ -17,7 +17,7 @@ function settingsInterface(): string {
       const unset = fallback === null ? 'unset' : `\`${fallback || "''"}\``
       return `  /**\n   * ${description}\n   *\n   * Variable: \`${name}\`. Default: ${unset}.\n   */\n  readonly ${option}?: ${typeOf(value)} | undefined\n`
     })
-  return `/** The settings of docs/settings.md by name, as code gives them. Written by build/print-settings.ts. */
+  return `/** The settings of docs/reference/settings.md by name, as code gives them. Written by build/print-settings.ts. */
 export interface Settings {
 ${fields.join('')}}
 `

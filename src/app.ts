@@ -9,16 +9,18 @@ import { loadAgents } from './app/load-agents.ts'
 import { loadCatalogue, loadModels, openCatalogue } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
 import { type InCode, loadTools } from './app/load-tools.ts'
-import { bringUpToDate, openUpToDate } from './app/open-database.ts'
-import { openEvaluations, openEvents, openSchedules, openWebhooks } from './app/open-features.ts'
+import { bringUpToDate, keepTime, openUpToDate } from './app/open-database.ts'
+import { openBatches, openEvaluations, openEvents, openSchedules, openWebhooks } from './app/open-features.ts'
 import { installAdminKey, openKeys } from './app/open-keys.ts'
 import { createOwner, executesRuns, openServices, type Parts } from './app/open-services.ts'
+import { openSignIns } from './app/open-sign-ins.ts'
 import { OutageReport } from './app/outage-report.ts'
 import { readOptions } from './app/read-options.ts'
 import { createRetention } from './app/retention.ts'
 import { withRunLogger } from './app/run-logger.ts'
 import { readVersion } from './app/version.ts'
 import type { Database } from './database/connect.ts'
+import { createDatabaseClock } from './database/database-clock.ts'
 import { createProbe } from './database/probe.ts'
 import type { Project } from './domain/caller.ts'
 import { RungraphError } from './domain/errors.ts'
@@ -127,7 +129,7 @@ export async function composeApp(
 export async function runMigrations(config: Config): Promise<void> {
   await whileOpen(async (closing) => {
     const logger = await openLogger(config, { redactor: redactorOf(config), toPublicId: toGlobalId })
-    const { applied } = await bringUpToDate(config, closing, (line) => logger.info(line))
+    const { applied } = await bringUpToDate(config, closing, (line, level) => logger[level](line))
     console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
   })
 }
@@ -148,19 +150,26 @@ async function compose(
   const note = (message: string) => logger.info(message)
   // The user's code is checked before anything is opened.
   const persisted = await loadOperations(config)
+  const ownClock = createDatabaseClock()
+  const clock = code.clock ?? ownClock
   const own = createOwnAddresses()
   for (const url of ownUrls(config)) own.add(url)
   await own.settled()
   const agents = await loadAgents(config.agents.path, code.agents)
-  const { evaluators, ...loaded } = await load(config, code, { own, report, note, closing })
+  const {
+    evaluators,
+    signIns = null,
+    ...loaded
+  } = await load(config, code, { now: clock.now, own, report, note, closing })
   const database = await openUpToDate(
     config,
     closing,
-    (line) => logger.info(line),
+    (line, level) => logger[level](line),
     // While PostgreSQL starts or answers, this process has nothing else to do.
     () => loadListeners(config),
   )
   own.add(database.directString)
+  if (clock === ownClock) closing.add(await keepTime(ownClock, database, report))
   const isDatabaseThere = outages.watch(createProbe(database.connectionString))
   const warn = (line: string) => logger.warn(line)
   if (database.isPooled && database.directString === database.connectionString) warn(onlyPooled)
@@ -168,21 +177,27 @@ async function compose(
   const tracer = await openTraces(config, { redactor, report, closing })
   const owner = createOwner()
   const opened = await openServices(
-    { config, code, database, loaded, redactor, metrics, tracer, own, owner, report, warn },
+    { config, code, database, clock, loaded, redactor, metrics, tracer, own, owner, report, warn },
     closing,
   )
   const isTraced = config.tracing !== null
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced })
   const services = { ...opened, ...withRunLogger(opened, { logger, find }) }
   const project = await ensureProject(database.pool, { ...defaultProject, newId: services.newId })
+  await installAdminKey(config, { pool: database.pool, projectId: project.id, newId: services.newId, warn })
+  // Before the agents in code: a project that has these is not empty, and gets none.
+  if (config.demo)
+    await installDemo({
+      ...{ ...services, projectId: project.id, relics: createRelicStore(database.pool) },
+      inCode: config.agents.project === project.slug ? (agents ?? []).map(({ slug }) => slug) : [],
+    })
   const sync =
     agents && (await openAgents(config, services, { database, agents, log: (line) => logger.info(line) }))
-  await installAdminKey(config, { pool: database.pool, projectId: project.id, newId: services.newId, warn })
-  if (config.demo)
-    await installDemo({ ...services, projectId: project.id, relics: createRelicStore(database.pool) })
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
   const events = openEvents(config, database.pool, services)
+  const batches = openBatches(config, database.pool, services)
+  const signInsToMcp = openSignIns(signIns, database.pool, services)
   const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })
   const keys = openKeys(database.pool, project, services, {
     ...code,
@@ -194,6 +209,7 @@ async function compose(
     ...{ webhooks: webhooks.operations, schedules: schedules.operations, events: events.operations },
     ...{ keys: keys.operations, accessTokens: keys.tokens, projects: keys.projects },
     ...evaluations.operations,
+    signIns: signInsToMcp.operations,
   }
   const retire = createRetention(services, { config, database, metrics, logger })
   const work = executesRuns(config)
@@ -202,7 +218,7 @@ async function compose(
         database,
         owner,
         retire,
-        due: [schedules.due, events.due],
+        due: [schedules.due, events.due, ...batches.due, ...signInsToMcp.due],
       })
     : null
   const look = () => lookAtWorkers(database.pool)
@@ -219,7 +235,7 @@ async function compose(
   const catalogue = openCatalogue(config, services, loaded.names)
   const sources = { operations, log, tools, priceOf, catalogue }
   const listeners = await createListeners({
-    ...{ config, sources, database, isDatabaseThere, persisted, readiness, metrics, report },
+    ...{ config, sources, clock, database, isDatabaseThere, persisted, readiness, metrics, report },
     authenticator: keys.authenticator,
     requestBytes: code.requestBytes,
   })
@@ -235,6 +251,7 @@ async function compose(
     webhooks.close(),
     schedules.close(),
     events.close(),
+    batches.close(),
     evaluations.close(),
   ]
   closing.add(() => closeTogether([listeners.drainApi(), closeWork(), ...others()]))
@@ -254,6 +271,7 @@ async function compose(
       webhooks.start()
       await schedules.start()
       await events.start()
+      await batches.start()
       evaluations.start()
       unready = null
       return { ...urls, isOpen: await keys.authenticator.isOpen() }
@@ -270,7 +288,7 @@ async function load(
   config: Config,
   code: AppCode,
   surroundings: Parameters<typeof loadTools>[2],
-): Promise<Parts['loaded'] & Pick<InCode, 'evaluators'> & { readonly names: readonly string[] }> {
+): Promise<Parts['loaded'] & Pick<InCode, 'evaluators' | 'signIns'> & { readonly names: readonly string[] }> {
   const catalogue = await loadCatalogue(config, code.modelFacts)
   return {
     models: code.models ?? (await loadModels(config, code.providers)),

@@ -5,7 +5,13 @@ export { type Clock, systemClock } from './domain/clock.ts'
 export { type AgentInCode, type AgentOptions, defineAgent } from './domain/defined-agent.ts'
 export type { ErrorReporter, LogContext } from './domain/error-reporter.ts'
 export { type ErrorCode, RungraphError } from './domain/errors.ts'
-export type { EvaluatedAnswer, Evaluator, Evaluators, EvaluatorVerdict } from './domain/evaluator.ts'
+export type {
+  EvaluatedAnswer,
+  EvaluatedFile,
+  Evaluator,
+  Evaluators,
+  EvaluatorVerdict,
+} from './domain/evaluator.ts'
 export type { AssistantPart, Message } from './domain/message.ts'
 export {
   type FinishReason,

@@ -15,7 +15,7 @@ import type { PlainTool } from '../tools/user-module.ts'
 /** The environment of a process, or any object like it. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Options of `createApp`: every setting of docs/settings.md by name, and options that only code can give (EMB-1). */
+/** Options of `createApp`: every setting of docs/reference/settings.md by name, and options that only code can give (EMB-1). */
 export interface AppOptions extends Settings {
   /**
    * An environment to read settings from, for example `process.env`. An option has priority over its variable. Relics and the files of
@@ -29,7 +29,7 @@ export interface AppOptions extends Settings {
   readonly tools?: string | readonly (Tool | PlainTool)[] | undefined
   /**
    * Agents in code: a list of results of `defineAgent`, or the path of a module or folder (`RUNGRAPH_AGENTS`). At the start the database is
-   * kept in step with them (docs/agents-as-code.md). Default: none, and the database's agents stay as they are.
+   * kept in step with them (docs/agents.md). Default: none, and the database's agents stay as they are.
    */
   readonly agents?: string | readonly AgentInCode[] | undefined
   /** MCP servers: the path of a file (`RUNGRAPH_MCP`), or the content of such a file: `{ mcpServers: { … } }`. Default: none. */
@@ -62,7 +62,7 @@ export interface AppOptions extends Settings {
   readonly priceOf?: PriceOf | undefined
   /** The context window and the output limit of a model, in tokens. Default: the built-in list and `models`. */
   readonly modelInfo?: ModelInfo | undefined
-  /** The clock of the engine, in milliseconds. Default: the system's. docs/testing.md lists the parts that do not follow it. */
+  /** The clock of the engine, in milliseconds. Default: that of the database. docs/embedding.md lists the parts that do not follow it. */
   readonly clock?: Clock | undefined
   /** Makes the id of a new row: a UUID that no row has. Default: UUID version 7. */
   readonly newId?: (() => string) | undefined

@@ -1,6 +1,7 @@
 import type { Database } from '../database/connect.ts'
 import { runBounds } from '../domain/agent.ts'
 import type { Authenticator } from '../domain/caller.ts'
+import type { Clock } from '../domain/clock.ts'
 import { toChoice } from '../domain/declared.ts'
 import type { ServerFacts } from '../domain/server-facts.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
@@ -21,6 +22,7 @@ export interface ApiOptions {
   /** Default: `maxRequestBytes`. */
   readonly requestBytes?: number | undefined
   readonly sources: Omit<GraphQLSources, 'prisma' | 'reads' | 'server'>
+  readonly clock: Clock
   readonly database: Database
   readonly isDatabaseThere: () => Promise<boolean>
   readonly authenticator: Authenticator
@@ -32,12 +34,22 @@ export interface ApiOptions {
 
 /** Creates the API of a process. Only this file brings the schema with it, which takes a quarter of a second to load. */
 export function createApi(options: ApiOptions): ApiServer {
-  const { config, sources, database, isDatabaseThere, authenticator, persisted, readiness, metrics, report } =
-    options
+  const {
+    config,
+    sources,
+    clock,
+    database,
+    isDatabaseThere,
+    authenticator,
+    persisted,
+    readiness,
+    metrics,
+    report,
+  } = options
   const { host, port, origins, idleConnectionMs, connectionsPerAddress, callers, operations } = config
   return createServer({
     ...sources,
-    server: serverFacts(config),
+    server: { ...serverFacts(config), now: clock.now },
     prisma: database.prisma,
     reads: createReads(database),
     authenticator,

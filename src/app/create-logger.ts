@@ -16,15 +16,15 @@ interface LoggerOptions {
 }
 
 /**
- * The log of a process: lines of JSON, redacted whole, with whatever errors and their causes say (TAS-7). A line about a run has the id
- * that the API shows beside the UUID, so that either finds it.
+ * The log of a process: lines of JSON, redacted whole, with whatever errors and their causes say (TAS-7). A line about a run has its id as
+ * the API shows it.
  */
 export function createLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
   { redactor, toPublicId, destination }: LoggerOptions,
 ): Logger {
   const log = (fields: Record<string, unknown>) =>
-    typeof fields.runId === 'string' ? { ...fields, runGlobalId: toPublicId('Run', fields.runId) } : fields
+    typeof fields.runId === 'string' ? { ...fields, runId: toPublicId('Run', fields.runId) } : fields
   return pino(
     { level: logLevel, formatters: { log } },
     { write: (line) => destination.write(redactor.text(line)) },
@@ -54,8 +54,8 @@ async function openStandardError({ logFormat }: Pick<Config, 'logFormat'>): Prom
 }
 
 /**
- * Writes reports to the operator as errors, with their subject in separate fields: `runId`, `runGlobalId`, `projectId`, `agent`, `traceId`,
- * `spanId` (OPS-3).
+ * Writes reports to the operator as errors, with their subject in separate fields: `runId`, `projectId`, `agent`, `traceId`, `spanId`
+ * (OPS-3).
  */
 export function reportTo(logger: Logger): ErrorReporter {
   return (message, error, about) => logger.error({ ...about, err: error }, message)

@@ -18,7 +18,6 @@ import { createWorkerStore, deleteLostWorkers } from '../store/worker-store.ts'
 import { closeTogether } from './disposer.ts'
 import type { Parts } from './open-services.ts'
 import type { Retire } from './retention.ts'
-import { readVersion } from './version.ts'
 
 /** All that a process does to execute runs. */
 export function createWork(services: EngineServices, { config, database, owner, retire, due }: WorkOptions) {
@@ -28,7 +27,7 @@ export function createWork(services: EngineServices, { config, database, owner, 
     {
       store: createWorkerStore(database.pool),
       worker: {
-        ...{ id: services.newId(), name: owner.name, leaseKey: owner.key, version: readVersion() },
+        ...{ id: services.newId(), name: owner.name, leaseKey: owner.key, version: owner.version },
         role: toChoice(config.role),
       },
       load: () => worker.load(),

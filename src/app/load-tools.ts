@@ -8,6 +8,8 @@ import type { OwnAddresses } from '../net/own-addresses.ts'
 import type { Config } from '../settings/config.ts'
 import { type McpServerConfig, readMcpFile } from '../tools/mcp/mcp-file.ts'
 import type { McpServer } from '../tools/mcp/mcp-server.ts'
+import type { McpSignIns } from '../tools/mcp/sign-ins.ts'
+import type { McpUserServers } from '../tools/mcp/user-servers.ts'
 import { type OpenApiConfig, readOpenApiFile } from '../tools/openapi/openapi-file.ts'
 import type { OpenApiSource } from '../tools/openapi/openapi-source.ts'
 import type { OperatorEnvironment } from '../tools/operator-file.ts'
@@ -20,9 +22,13 @@ import type { Disposer } from './disposer.ts'
 /** Tools of the server, the hook that decides about their calls, and the evaluators of the module. */
 export interface InCode extends Pick<EngineServices, 'tools' | 'canExecuteTool'> {
   readonly evaluators: Evaluators
+  /** Sign-ins to MCP servers; absent: there is no such server. */
+  readonly signIns?: McpSignIns
 }
 
 interface Surroundings {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
   readonly own: OwnAddresses
   readonly report: EngineServices['report']
   /** For what is worth a line of the log and no fault. Default: nobody hears it. */
@@ -32,9 +38,9 @@ interface Surroundings {
 
 /** Tools of the settings and of code beside the built-in ones; those of code come before those of a module. */
 export async function loadTools(
-  { tools: path, mcp, openapi, http, demo }: Config,
+  { tools: path, mcp, openapi, http, demo, publicUrl }: Config,
   code: AppCode,
-  { own, report, note, closing }: Surroundings,
+  { now, own, report, note, closing }: Surroundings,
 ): Promise<InCode> {
   const module = path === null ? null : await loadUserTools(path)
   const canExecuteTool: CanExecuteTool | null = code.canExecuteTool ?? module?.canExecuteTool ?? null
@@ -47,21 +53,24 @@ export async function loadTools(
     openapi: code.openapi ?? openapi,
     env: code.environment ?? process.env,
     rules,
+    publicUrl,
     report,
     ...(note && { note }),
   })
   closing.add(() => outside.close())
-  const builtIn = [...builtInTools({ now: clock.now, http: rules }), ...(demo ? await loadDemoTools() : [])]
+  const builtIn = [...builtInTools({ now, http: rules }), ...(demo ? await loadDemoTools() : [])]
   const tools = createTools({
     builtIn,
     module: [...(module?.tools ?? []), ...(code.ownTools ?? [])],
     sources: outside.sources,
   })
   await outside.start()
-  return { tools, ...hook }
+  return { tools, ...hook, ...(outside.signIns && { signIns: outside.signIns }) }
 }
 
 interface OutsideToolsOptions {
+  /** Address under which people reach Rungraph; `null`: unknown. */
+  readonly publicUrl: string | null
   /** The paths of the two files, or their contents; `null` where there is none. */
   readonly mcp: string | JsonObject | null
   readonly openapi: string | JsonObject | null
@@ -79,6 +88,7 @@ interface OutsideToolsOptions {
 
 /** The tools that other programs bring, while they are there. */
 interface OutsideTools {
+  readonly signIns: McpSignIns | null
   readonly sources: readonly ToolSource[]
   /** Begins to connect, and waits some seconds for those that are there; the others come when they do. */
   start(): Promise<void>
@@ -97,9 +107,11 @@ async function openOutsideTools(options: OutsideToolsOptions): Promise<OutsideTo
   const { servers, notes } = mcp === null ? { servers: [], notes: [] } : await readMcpFile(mcp, env)
   for (const note of notes) report(`RUNGRAPH_MCP: ${note}`)
   const documents = openapi === null ? [] : await readOpenApiFile(openapi, env)
-  const sources = [...(await openServers(servers, options)), ...(await openDocuments(documents, options))]
+  const { signIns, sources: mcpSources } = await openServers(servers, options)
+  const sources = [...mcpSources, ...(await openDocuments(documents, options))]
   const closing = new AbortController()
   return {
+    signIns,
     sources,
     start: async () => {
       for (const source of sources) source.start()
@@ -120,18 +132,31 @@ async function openOutsideTools(options: OutsideToolsOptions): Promise<OutsideTo
 /** The client for MCP is loaded only where a server is named: it takes some megabytes. */
 async function openServers(
   servers: readonly McpServerConfig[],
-  { rules, report, note }: OutsideToolsOptions,
-): Promise<readonly McpServer[]> {
-  if (servers.length === 0) return []
-  const mcp = await import('../tools/mcp/mcp-server.ts')
-  return servers.map(
-    (config) =>
-      new mcp.McpServer({
-        ...{ config, clock, report },
-        ...(note && { note }),
-        ...(rules.own && { own: rules.own }),
-      }),
-  )
+  { rules, publicUrl, report, note }: OutsideToolsOptions,
+): Promise<{
+  readonly signIns: McpSignIns | null
+  readonly sources: readonly (McpServer | McpUserServers)[]
+}> {
+  if (servers.length === 0) return { signIns: null, sources: [] }
+  const [mcp, people, signing] = await Promise.all([
+    import('../tools/mcp/mcp-server.ts'),
+    import('../tools/mcp/user-servers.ts'),
+    import('../tools/mcp/sign-ins.ts'),
+  ])
+  const isAnyOverHttp = servers.some(({ transportConfig: { kind } }) => kind === 'http')
+  const signIns = isAnyOverHttp ? new signing.McpSignIns({ publicUrl, rules }) : null
+  const sources = servers.map((config) => {
+    const options = {
+      ...{ config, clock, report },
+      ...(note && { note }),
+      ...(rules.own && { own: rules.own }),
+    }
+    if (signIns === null) return new mcp.McpServer(options)
+    return config.oauth?.per === 'user'
+      ? new people.McpUserServers({ ...options, signIns })
+      : new mcp.McpServer({ ...options, signIns })
+  })
+  return { signIns, sources }
 }
 
 async function openDocuments(

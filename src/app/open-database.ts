@@ -1,15 +1,16 @@
 import { type Database, openDatabase } from '../database/connect.ts'
 import { connectWithRetry } from '../database/connect-with-retry.ts'
 import { dataDirAt, requireCluster } from '../database/data-dir.ts'
-import { migrate } from '../database/migrate.ts'
+import { adjustEveryMs, type DatabaseClock, readTime } from '../database/database-clock.ts'
+import { type MigrationLog, migrate } from '../database/migrate.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
 import { checkSameDatabase } from '../database/same-database.ts'
 import { installBossDispatch } from '../dispatch/boss-dispatch.ts'
+import { systemClock } from '../domain/clock.ts'
+import { createPeriodicTask } from '../engine/periodic-task.ts'
 import type { Config, ServerAddress } from '../settings/config.ts'
 import { advanceTransactions, highestTransaction } from '../store/backup/transaction-numbers.ts'
 import type { Disposer } from './disposer.ts'
-
-type Log = (line: string) => void
 
 /**
  * The database of the settings, its schema and the queue's up to date. `onStarting` is called before the database is waited for, unless a private
@@ -18,7 +19,7 @@ type Log = (line: string) => void
 export async function openUpToDate(
   config: Config,
   closing: Disposer,
-  log: Log,
+  log: MigrationLog,
   onStarting?: () => void,
 ): Promise<Database> {
   const { url, directUrl } = await bringUpToDate(config, closing, log, onStarting)
@@ -27,17 +28,42 @@ export async function openUpToDate(
   return database
 }
 
+/** Keeps a clock to the time of the database, until the returned function is called. */
+export async function keepTime(
+  clock: DatabaseClock,
+  { pool }: Pick<Database, 'pool'>,
+  report: (message: string, error?: unknown) => void,
+): Promise<() => Promise<void>> {
+  const adjust = () => clock.adjust(() => readTime(pool))
+  await adjust()
+  // The first turn of the task is the one that the start has waited for.
+  let isAdjusted = true
+  const task = createPeriodicTask(
+    {
+      perform: async () => {
+        if (!isAdjusted) await adjust()
+        isAdjusted = false
+      },
+      ...{ pauseMs: () => adjustEveryMs, everyMs: adjustEveryMs },
+      failure: 'The time of the database could not be read; the clock goes on without it.',
+    },
+    { clock: systemClock, report },
+  )
+  task.start()
+  return () => task.close()
+}
+
 /** Any number of processes may do so at once: one does it, the others wait for it. */
 export async function bringUpToDate(
   config: Config,
   closing: Disposer,
-  log: Log,
+  log: MigrationLog,
   onStarting?: () => void,
 ): Promise<ServerAddress & { readonly applied: readonly string[] }> {
   const address = await addressOf(config, closing, log, onStarting)
   await checkSameDatabase(address)
   const { applied } = await migrate({ connectionString: address.directUrl, log })
-  await checkContent(address.directUrl, log)
+  await checkContent(address.directUrl, (line) => log(line, 'info'))
   await installDispatch(address.directUrl)
   return { ...address, applied }
 }
@@ -53,7 +79,7 @@ export async function checkDatabaseThere({ database }: Config): Promise<void> {
 export async function addressOf(
   { database }: Config,
   closing: Disposer,
-  log: Log,
+  log: MigrationLog,
   onStarting?: () => void,
 ): Promise<ServerAddress> {
   if ('url' in database) {
@@ -62,7 +88,7 @@ export async function addressOf(
   }
   const server = await startPrivatePostgres({
     dataDir: database.dataDir,
-    log,
+    log: (line) => log(line, 'info'),
     ...(onStarting && { onStarting }),
   })
   closing.add(() => server.close())
@@ -70,7 +96,7 @@ export async function addressOf(
 }
 
 /** Makes the transaction numbers of the server follow on those of the database. */
-async function checkContent(connectionString: string, log: Log): Promise<void> {
+async function checkContent(connectionString: string, log: (line: string) => void): Promise<void> {
   const connection = await connectWithRetry(connectionString)
   const client = await connection.connect()
   try {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { dueBatches, runBatches } from '../batches/run-batches.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { createDataSetOperations } from '../evaluations/data-set-operations.ts'
@@ -13,8 +14,10 @@ import type { OwnAddresses } from '../net/own-addresses.ts'
 import { createScheduleOperations } from '../schedules/schedule-operations.ts'
 import { dueSchedules, fireSchedules } from '../schedules/schedules.ts'
 import type { Config } from '../settings/config.ts'
+import { createBatchStore } from '../store/batch-store.ts'
 import { createDataSetStore } from '../store/evaluations/data-set-store.ts'
 import { createEvaluationStore } from '../store/evaluations/evaluation-store.ts'
+import { createEventSourceStore } from '../store/event-source-store.ts'
 import { createEventTriggerStore } from '../store/event-trigger-store.ts'
 import { createOutbox } from '../store/outbox.ts'
 import { createScheduleStore } from '../store/schedule-store.ts'
@@ -80,7 +83,11 @@ export function openSchedules(config: Config, pool: pg.Pool, engine: EngineServi
 
 /** Takes received events, and delivers those whose receiver died. */
 export function openEvents(config: Config, pool: pg.Pool, engine: EngineServices) {
-  const services = { ...engine, triggers: createEventTriggerStore(pool) }
+  const services = {
+    ...engine,
+    triggers: createEventTriggerStore(pool),
+    sources: createEventSourceStore(pool),
+  }
   let stop: () => Promise<void> = async () => undefined
   return {
     operations: createEventOperations({ ...services, keepEventsMs: config.keep.eventsDays * dayMs }),
@@ -89,6 +96,22 @@ export function openEvents(config: Config, pool: pg.Pool, engine: EngineServices
     },
     close: () => stop(),
     due: dueEvents(services),
+  }
+}
+
+/** Sends and looks at batches. A process without a key to keep requests with has none. */
+export function openBatches(config: Config, pool: pg.Pool, engine: EngineServices) {
+  const { vault } = engine
+  if (!vault || !executesRuns(config)) return { start: () => undefined, close: () => undefined, due: [] }
+  const { batchEveryMs } = config
+  const services = { ...engine, batchStore: createBatchStore({ pool, vault }), batchEveryMs }
+  let stop: () => Promise<void> = async () => undefined
+  return {
+    start: async () => {
+      stop = await runBatches(services)
+    },
+    close: () => stop(),
+    due: [dueBatches(services)],
   }
 }
 

@@ -36,7 +36,7 @@ export function openKeys(
     createTokenSigner({ key: vault.deriveKey(purpose), furtherKeys: vault.deriveFurtherKeys(purpose), now })
   const people = provider && createPeople({ provider, defaultProject: openProject.slug, now, report })
   const authenticator = createAuthenticator({
-    ...{ keys, openProject, signer, people, report },
+    ...{ keys, openProject, signer, people, now, report },
     findProject: (slug) => findProject(pool, slug),
   })
   return {

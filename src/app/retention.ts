@@ -17,7 +17,7 @@ interface RetentionParts {
 
 /** Counts the removed runs, and logs one line for each pass that removed anything. */
 export function createRetention(
-  { clock }: Pick<EngineServices, 'clock'>,
+  { clock, files }: Pick<EngineServices, 'clock' | 'files'>,
   { config, database, metrics, logger }: RetentionParts,
 ): Retire {
   return async (signal = new AbortController().signal) => {
@@ -26,6 +26,7 @@ export function createRetention(
     metrics.retired(retired)
     const { deltas, runs, droppedPartitions } = retired
     if (deltas + runs + droppedPartitions > 0) logger.info(retired, 'Retention removed data.')
+    await files.erase()
     return retired
   }
 }

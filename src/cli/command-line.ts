@@ -16,7 +16,7 @@ const commands: Commands = {
 }
 
 const epilogue = `
-Settings come from the environment and from .env; docs/settings.md has them all.
+Settings come from the environment and from .env; docs/reference/settings.md has them all.
 Help of a command: rungraph <command> --help`
 
 /** Executes the command of the arguments, without one `start`, and gives the exit code; errors are printed. Never throws. */

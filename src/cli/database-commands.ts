@@ -68,6 +68,29 @@ export const databaseCommands: Commands = {
           terminal.print(await runReencrypt(config))
         }),
   },
+  files: {
+    failureCode: 2,
+    declare: (command, { terminal, settings, exitWith }) =>
+      command
+        .description('Count the contents of files that are in the database and in the bucket, or move them')
+        .addOption(
+          new Option(
+            '--move-to <place>',
+            'Move all of them, while servers run. All servers need RUNGRAPH_FILES_URL as long as one is in the bucket',
+          ).choices(['bucket', 'database'] as const),
+        )
+        .addHelpText(
+          'after',
+          '\nA call that is interrupted loses nothing, and another one finishes.\nExit codes: 0 all are where they are to be, 1 some are not, 2 they could not be moved.',
+        )
+        .action(async ({ moveTo }) => {
+          const config = settings.read()
+          const { runFiles } = await import('./files/run-files.ts')
+          const { text, isDone } = await runFiles(config, moveTo)
+          terminal.print(text)
+          if (!isDone) exitWith(1)
+        }),
+  },
   project: {
     failureCode: 2,
     declare: (command, { terminal, settings, exitWith }) =>

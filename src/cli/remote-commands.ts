@@ -1,6 +1,7 @@
 import { Argument, Option } from '@commander-js/extra-typings'
+import { batchDeadline } from '../domain/model-batch.ts'
 import { evalOptions } from './evaluation/eval-options.ts'
-import { anyText, eachText, keyOption, urlOption } from './terminal/argument-values.ts'
+import { anyText, eachText, keyOption, urlOption, wholeNumberOption } from './terminal/argument-values.ts'
 import type { Commands } from './terminal/command-context.ts'
 
 const triggerEpilogue = `
@@ -33,6 +34,17 @@ export const remoteCommands: Commands = {
           anyText,
         )
         .option('--tag <tag>', 'Tag of the run; can be given several times', eachText)
+        .addOption(
+          new Option('--pricing <pricing>', 'Pricing of the run (default: that of the agent)').choices([
+            'standard',
+            'batch',
+          ]),
+        )
+        .option(
+          '--batch-deadline <minutes>',
+          'With --pricing batch: minutes until the run goes on at the full price (default: 1440)',
+          wholeNumberOption(1, batchDeadline.most / 60_000),
+        )
         .addOption(urlOption())
         .addOption(keyOption())
         .addHelpText('after', triggerEpilogue)

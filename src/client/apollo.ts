@@ -7,7 +7,8 @@ import { textOfRun } from './text-of-run.ts'
 
 /**
  * Options of `InMemoryCache` that depend on the schema: the types of each interface and union, and objects without an id. While a run is
- * active, its `summary` is the text that the model has written so far, if the operation of the page selects `TextDelta` with `run { id }`.
+ * active, its `summary` is the text that the model has written so far, if the operation of the page selects `TextDelta` with
+ * `messageId offset text run { id }`.
  */
 export const cacheOptions = {
   possibleTypes: possible.possibleTypes,

@@ -16,7 +16,7 @@ interface Details {
 }
 
 /**
- * The one error of the client. `code` is a code of the server's error table (docs/errors.md), or `CONNECTION_FAILED` where there was no
+ * The one error of the client. `code` is a code of the server's error table (docs/reference/errors.md), or `CONNECTION_FAILED` where there was no
  * answer, or `INVALID_RESPONSE` where the answer is none of Rungraph.
  */
 export class RungraphClientError extends Error {
@@ -28,7 +28,7 @@ export class RungraphClientError extends Error {
   readonly errors: readonly GraphQLErrorEntry[]
   /** HTTP status, if there was a response over HTTP. */
   readonly status: number | undefined
-  /** Close code of the WebSocket, if the server closed one (docs/live.md). */
+  /** Close code of the WebSocket, if the server closed one (docs/reference/errors.md). */
   readonly closeCode: number | undefined
   /** Time that the server asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined
@@ -64,7 +64,7 @@ export function throwRefusal({ code, message }: Pick<RungraphClientError, 'code'
   throw new RungraphClientError(message, { code })
 }
 
-/** Close codes that another connection would get again (docs/live.md), and their meaning for the credentials. */
+/** Close codes that another connection would get again (docs/reference/errors.md), and their meaning for the credentials. */
 const closeCodes: Readonly<Record<number, string>> = {
   1009: 'INPUT_TOO_LARGE',
   4400: 'BAD_REQUEST',

@@ -4,7 +4,7 @@ import { isResult, notRungraph, post, resultIn, withToken } from './http.ts'
 import type { OperationRequest } from './operation.ts'
 import type { Attempt, Endpoint, ExecutionResult, Transport } from './transport.ts'
 
-/** The server sends a comment every 12 seconds (docs/live.md): a stream that says nothing for so long is dead. */
+/** The server sends a comment every 12 seconds (docs/reference/limits.md): a stream that says nothing for so long is dead. */
 const silenceMs = 30_000
 
 /**

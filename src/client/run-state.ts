@@ -142,9 +142,9 @@ function message(
   return { messageId, ...(current === blank && blank), ...change(current) }
 }
 
-/** Nobody decides where a call waits for a time or an event. */
+/** Nobody decides where a call waits for a time or an event, or a turn for its batch. */
 function isWait({ kind }: RunGate): boolean {
-  return kind === 'TIME' || kind === 'EVENT'
+  return kind === 'TIME' || kind === 'EVENT' || kind === 'BATCH'
 }
 
 function without(gates: readonly RunGate[], id: string): readonly RunGate[] {

@@ -3,7 +3,8 @@ export type SubscriptionData = Readonly<Record<string, unknown>>
 
 /**
  * Gives each `TextDelta` the text of its message from the beginning, in place of its own piece. So a cache need not join pieces: the value
- * of the newest one is the text. An increment that comes a second time changes nothing, since it has its offset.
+ * of the newest one is the text. An increment that comes a second time changes nothing, since it has its offset. A delta without `messageId`, `offset` and
+ * `text` passes untouched: its place is unknown, and after a reconnection its text would come twice.
  */
 export function sumUpText(): (data: SubscriptionData) => SubscriptionData {
   const texts = new Map<string, string>()
@@ -29,5 +30,6 @@ interface TextDelta {
 }
 
 function isTextDelta(event: unknown): event is TextDelta {
-  return event instanceof Object && '__typename' in event && event.__typename === 'TextDelta'
+  if (!(event instanceof Object && '__typename' in event && event.__typename === 'TextDelta')) return false
+  return 'messageId' in event && 'offset' in event && 'text' in event
 }

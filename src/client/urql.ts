@@ -7,8 +7,10 @@ import { observeSubscription } from './observe-subscription.ts'
 import { textOfRun } from './text-of-run.ts'
 
 /**
- * Options of Graphcache that depend on the schema: the types of each interface and union, and objects without an id. While a run is active,
- * its `summary` is the text that the model has written so far, if the operation of the page selects `TextDelta` with `run { id }`.
+ * Options of Graphcache that depend on the schema: the types of each interface and union, objects without an id, and a logger without the
+ * warnings about fields that an object of another type has. While a run is active,
+ * its `summary` is the text that the model has written so far, if the operation of the page selects `TextDelta` with
+ * `messageId offset text run { id }`.
  */
 export const cacheOptions = {
   possibleTypes: possible.possibleTypes,
@@ -26,6 +28,11 @@ export const cacheOptions = {
           soFar: cache.resolve(`TextDelta:${id}`, 'text'),
         }),
     },
+  },
+  /** In development, Graphcache warns of what it finds; a warning ends with its number. */
+  logger: (severity, message) => {
+    // When it writes without a `schema`, it expects of each object the fields of all fragments, and warns of those of other types.
+    if (severity !== 'debug' && !message.endsWith('#13')) console[severity](message)
   },
 } satisfies Partial<CacheExchangeOpts>
 

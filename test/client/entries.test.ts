@@ -5,7 +5,7 @@ import { root } from '../checks/run-command.ts'
 
 /** Of each entry of the package: what its bundle may import, and how large it may be, in bytes after gzip. */
 const entries = [
-  ['index', [], 8_200],
+  ['index', [], 8_300],
   ['react', ['react'], 4_000],
   ['apollo', ['@apollo/client'], 3_500],
   ['urql', ['@urql/core', '@urql/exchange-graphcache'], 3_500],

@@ -4,7 +4,7 @@ import { cacheOptions } from '../../src/client/apollo.ts'
 import { textOfRun } from '../../src/client/text-of-run.ts'
 import { sumUpText } from '../../src/client/text-so-far.ts'
 
-const runId = 'UnVuOjE='
+const runId = 'run_01'
 
 function cache() {
   return new ApolloClient({ cache: new InMemoryCache(cacheOptions), link: ApolloLink.empty() }).cache
@@ -53,6 +53,18 @@ describe('LIB-1 the presets of Apollo Client and urql', () => {
       return toSoFar({ runEvents: event }).runEvents
     })
     expect(texts).toMatchObject([{ text: 'Hel' }, { text: 'Hello' }, { text: 'Hello' }, { text: 'Hello!' }])
+  })
+
+  test('pass a piece on as it is where the operation does not select its place', () => {
+    const toSoFar = sumUpText()
+    const whole = { __typename: 'TextDelta', messageId: 'm', offset: 5, text: 'lo' }
+    for (const name of ['messageId', 'offset', 'text'] as const) {
+      const { [name]: _, ...event } = whole
+      // As often as a server that starts again sends it.
+      for (const data of [{ runEvents: event }, { runEvents: event }]) expect(toSoFar(data)).toBe(data)
+    }
+    const renamed = { __typename: 'TextDelta', id: 'm', from: 5, text: 'lo' }
+    expect(toSoFar({ runEvents: renamed })).toEqual({ runEvents: renamed })
   })
 
   test('take no text for the answer of a run that failed', () => {

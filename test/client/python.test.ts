@@ -1,62 +1,32 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../checks/run-command.ts'
 import { type ServedEngine, serveEngine } from '../http/serve-engine.ts'
 import { testTool } from '../support/engine.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import { postJson } from '../support/post-json.ts'
+import { type InstalledPython, installPython, withoutPython } from './installed-python.ts'
 import { openScriptedServer } from './scripted-server.ts'
 
-const run = promisify(execFile)
-const builder = ['python3', '/usr/bin/python3'].find((python) => {
-  try {
-    execFileSync(python, ['-c', 'import ensurepip, setuptools, venv, wheel'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})
-const missing =
-  builder === undefined
-    ? ': no Python that builds wheels (Debian: python3-venv python3-setuptools python3-wheel)'
-    : ''
-
-describe.skipIf(builder === undefined)(`the Python client${missing}`, () => {
+describe.skipIf(withoutPython)(`the Python client${withoutPython ? `: ${withoutPython}` : ''}`, () => {
   const live = createLiveModel()
   let open: ServedEngine
-  let folder: string
+  let installed: InstalledPython
   let slug: string
 
   beforeAll(async () => {
-    ;[open, folder] = await Promise.all([
+    ;[open, installed] = await Promise.all([
       serveEngine({ providers: [live], tools: [testTool('pay', async () => 'Paid.')] }),
-      mkdtemp(join(tmpdir(), 'rungraph-python-')),
+      installPython(),
     ])
     slug = (await open.engine.define(() => ({}), { model: 'live/clerk', tools: ['pay'] })).slug
-    await Promise.all([installWheel(), requireApproval()])
-  })
+    await requireApproval()
+  }, 300_000)
   afterAll(async () => {
     await open.close()
-    await rm(folder, { recursive: true, force: true })
+    await installed.close()
   })
-
-  /** Builds the wheel from a copy, as the build leaves files behind, and installs it into an environment without a network. */
-  async function installWheel(): Promise<void> {
-    const source = join(folder, 'source')
-    await cp(join(root, 'src/client/python'), source, { recursive: true })
-    const build = 'from setuptools import build_meta; build_meta.build_wheel("../out")'
-    await Promise.all([
-      run(builder ?? '', ['-c', build], { cwd: source }),
-      run(builder ?? '', ['-m', 'venv', join(folder, 'venv')]),
-    ])
-    const [wheel = ''] = await readdir(join(folder, 'out'))
-    expect(wheel).toBe('rungraph-0.1.0-py3-none-any.whl')
-    await run(join(folder, 'venv/bin/pip'), ['install', '--no-index', join(folder, 'out', wheel)])
-  }
 
   async function requireApproval(): Promise<void> {
     const input = { type: 'TOOL', target: 'pay', permission: 'REQUIRE_APPROVAL' }
@@ -64,13 +34,12 @@ describe.skipIf(builder === undefined)(`the Python client${missing}`, () => {
     await postJson(open.endpoint, { query, variables: { input } })
   }
 
-  /** Output of a program that uses the installed package. */
-  async function python(program: string, url: string): Promise<unknown> {
-    const text = `import json\nfrom rungraph import *\nclient = Client(${JSON.stringify(url)})\n${program}`
-    const env = { PATH: process.env.PATH }
-    const { stdout } = await run(join(folder, 'venv/bin/python'), ['-c', text], { cwd: folder, env })
-    return JSON.parse(stdout)
-  }
+  const python = (program: string, url: string) => installed.run(program, url)
+
+  test('LIB-6 the wheel has the version of the package', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    expect(basename(installed.wheel)).toBe(`rungraph-${version}-py3-none-any.whl`)
+  })
 
   test('LIB-6 triggers a run, decides about its gate, and has its result', async () => {
     live.plays.clerk = async function* (request) {
@@ -129,15 +98,12 @@ except RungraphError as error:
   test('LIB-6 pauses ten seconds at most, unless the server asks for more, and adds no delta twice', async () => {
     const program = `
 from types import SimpleNamespace
-import rungraph.client as module
-slept = []
-module.time.sleep = slept.append
-for retries, at_least in ((0, 0), (5_000, 0), (0, 30), (0, 900)):
-    module._pause(retries, at_least)
+from rungraph.retries import appended, pause_of
+slept = [pause_of(*case) for case in ((0, 0), (5_000, 0), (0, 30), (0, 900))]
 deltas = ((0, "👋 Hel"), (6, "lo"), (0, "👋 Hel"), (6, "lo"), (3, "Bye"))
 text, texts = "", []
 for offset, more in deltas:
-    text = module._appended(text, SimpleNamespace(offset=offset, text=more))
+    text = appended(text, SimpleNamespace(offset=offset, text=more))
     texts.append(text)
 print(json.dumps([slept, texts]))`
     const within = (least: number, most: number) =>

@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { root, runCommand } from '../checks/run-command.ts'
 import { serveEngine } from '../http/serve-engine.ts'
 import { demo } from '../support/demos.ts'
-import { codeIn } from '../support/document-code.ts'
 import { forFile } from '../support/for-file.ts'
 import { installPackages } from '../support/install-packages.ts'
 
 const program = join(root, 'test/outside/relay')
 
-/** The documents of docs/clients.md, as Relay's compiler takes them. */
+/** The documents of examples/relay, as Relay's compiler takes them. */
 await installPackages(program)
 const folder = await mkdtemp(join(tmpdir(), 'rungraph-relay-'))
 await mkdir(join(folder, 'src/__generated__'), { recursive: true })
@@ -27,14 +26,13 @@ const config = {
 }
 await symlink(join(root, 'schema.graphql'), join(folder, 'schema.graphql'))
 await writeFile(join(folder, 'relay.config.json'), JSON.stringify(config))
-const [module = ''] = codeIn('docs/clients.md', 'js')
-await writeFile(join(folder, 'src/runs.js'), module)
+await copyFile(join(root, 'examples/relay/runs.js'), join(folder, 'src/runs.js'))
 const served = forFile(await serveEngine({ scripts: { ...demo.scripts } }))
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('API-48 the documents of docs/clients.md keep the lists of a page, without errors in them', async () => {
+test('API-48 the documents of examples/relay keep the lists of a page, without errors in them', async () => {
   const compiler = join(program, 'node_modules/relay-compiler/cli.js')
   const compiled = await runCommand([process.execPath, compiler], folder)
   expect(compiled.output).toContain('Compilation completed.')

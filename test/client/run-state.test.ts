@@ -27,7 +27,7 @@ const delta = (messageId: string, offset: number, text: string): Given => ({
 })
 const usage = {
   ...{ requests: 1, estimatedRequests: 0, inputTokens: 2, outputTokens: 3, totalTokens: 5 },
-  ...{ cachedInputTokens: 0, reasoningTokens: 0, costUsd: '0.1', unpricedCalls: 0 },
+  ...{ cachedInputTokens: 0, reasoningTokens: 0, costUsd: '0.1', savedUsd: '0', unpricedCalls: 0 },
 }
 const action = { actionId: 'a1', name: 'sum', attempt: 1 } as const
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { clientEntries, serverEntries } from '../../src/user-code/entry-points.ts'
 import { root, runCommand } from '../checks/run-command.ts'
+import { deadLinks } from '../support/document-links.ts'
 import { startTestServer, type TestServer } from '../support/postgres-server.ts'
 import { filesIn, install, makeProject, ownEnvironment, run, startInstalled } from './installed-project.ts'
 
@@ -40,6 +41,8 @@ describe('the package', () => {
     const folder = join(project, 'node_modules/rungraph')
     expect((await readdir(folder)).toSorted()).toEqual(
       [
+        '.env.example',
+        'CHANGELOG.md',
         'LICENSE',
         'README.md',
         'dist',
@@ -59,6 +62,17 @@ describe('the package', () => {
     ).toEqual([])
   })
 
+  it('PKG-8 has what its pages link to, down to the heading', async () => {
+    const folder = join(project, 'node_modules/rungraph')
+    const paths = [...(await filesIn(folder)).keys()].map((path) => path.slice(folder.length + 1))
+    const pages = paths.filter((path) => path.endsWith('.md'))
+    expect(pages).toEqual(
+      expect.arrayContaining(['README.md', 'docs/clients.md', 'docs/internals/development.md']),
+    )
+    const dead = pages.flatMap((page) => deadLinks(folder, page).map((link) => `${page}: ${link}`))
+    expect(dead).toEqual([])
+  })
+
   it('PKG-2 exports each entry point, with types', async () => {
     const { exports } = manifest.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
     const subpath = (name: string) => (name === 'index' ? '.' : `./${name}`)
@@ -71,11 +85,15 @@ describe('the package', () => {
     )
     const client = Object.keys(clientEntries).map((name) => [subpath(name), at(name, name)] as const)
     const files = ['./schema.graphql', './package.json'].map((path) => [path, path] as const)
-    expect(exports).toEqual(Object.fromEntries([...server, ...client, ...files]))
+    const described = ['core.graphql', 'openapi.json'].map(
+      (name) => [`./${name}`, `./docs/reference/${name}`] as const,
+    )
+    expect(exports).toEqual(Object.fromEntries([...server, ...client, ...files, ...described]))
   })
 
   it('PKG-2 satisfies publint and Are The Types Wrong', async () => {
-    const attw = ['attw', tarball, '--profile', 'esm-only', '--exclude-entrypoints', './schema.graphql']
+    const files = ['./schema.graphql', './core.graphql', './openapi.json']
+    const attw = ['attw', tarball, '--profile', 'esm-only', '--exclude-entrypoints', ...files]
     for (const command of [['publint', 'run', tarball, '--strict'], attw]) {
       const { ok, output } = await runCommand(command)
       expect(ok, output).toBe(true)

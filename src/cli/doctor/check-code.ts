@@ -18,7 +18,11 @@ export async function checkCode(config: Config): Promise<Findings> {
     problems.push(error === undefined ? message : `${message} ${messageOf(error)}`)
   }
   return whileOpen(async (closing) => {
-    const { tools } = await loadTools(config, {}, { own: createOwnAddresses(), report, closing })
+    const { tools } = await loadTools(
+      config,
+      {},
+      { now: Date.now, own: createOwnAddresses(), report, closing },
+    )
     const bySource = Map.groupBy(tools.list(), ({ source }) => source)
     const found = [...bySource].map(([source, list]) =>
       ok('tools', `${source}: ${names(list.map(({ name }) => name))}`),
@@ -46,9 +50,7 @@ export async function checkCode(config: Config): Promise<Findings> {
 async function checkAgentsInCode(config: Config, tools: ToolSet): Promise<Findings> {
   const agents = await loadAgents(config.agents.path, undefined)
   if (agents === null)
-    return [
-      off('agents', 'None in code.', 'Set RUNGRAPH_AGENTS to a module or folder (docs/agents-as-code.md).'),
-    ]
+    return [off('agents', 'None in code.', 'Set RUNGRAPH_AGENTS to a module or folder (docs/agents.md).')]
   checkAgents(agents, { tools, schemas: jsonSchemas, models: await loadModels(config) })
   return [ok('agents', `In code: ${names(agents.map(({ slug }) => slug))}`)]
 }

@@ -17,6 +17,7 @@ import {
 import type { Config, ServerAddress } from '../../settings/config.ts'
 import { lookAtWorkers } from '../../store/runs/queue-depth.ts'
 import { clockFinding } from './check-machine.ts'
+import { checkSealed } from './check-sealed.ts'
 import { broken, type DoctorFinding, type Findings, off, ok, warning } from './finding.ts'
 
 /** The database of the settings: whether it is there, and whether this version can use it. Changes nothing in it. */
@@ -51,7 +52,7 @@ async function checkServer({ url, directUrl }: ServerAddress, config: Config): P
     ...(await pooler({ url, directUrl }, facts)),
     clockFinding(clockAheadMs),
     keys(facts, config),
-    ...(facts.migrations.kind === 'upToDate' ? await checkWorkers(directUrl) : []),
+    ...(facts.migrations.kind === 'upToDate' ? await checkContent(directUrl, config) : []),
   ]
 }
 
@@ -156,11 +157,14 @@ export async function checkPrivatePostgres({ database }: Config): Promise<Findin
   }
 }
 
-/** The workers of a database whose schema is up to date: which are alive, which are lost, and whether runs wait for one. */
-async function checkWorkers(directUrl: string): Promise<Findings> {
+/**
+ * What a database whose schema is up to date has: workers, which are alive, which are lost, and whether runs wait for one; and encrypted
+ * values.
+ */
+async function checkContent(directUrl: string, config: Config): Promise<Findings> {
   const database = await openDatabase(directUrl, directUrl, { max: 1 })
   try {
-    return [workersFinding(await lookAtWorkers(database.pool))]
+    return [workersFinding(await lookAtWorkers(database.pool)), ...(await checkSealed(database.pool, config))]
   } finally {
     await database.close()
   }
@@ -169,8 +173,8 @@ async function checkWorkers(directUrl: string): Promise<Findings> {
 const start = 'Start a worker: `npx rungraph start`, or `npx rungraph worker`.'
 
 /**
- * Broken where runs wait, and every worker was lost. Before a start nobody is alive, either. A worker that was lost while others live is a
- * warning for as long as its row is kept.
+ * Broken where every worker was lost: new runs would wait. Before a start, and after an orderly end, nobody is alive, either. A worker that was
+ * lost while others live is a warning for as long as its row is kept.
  */
 function workersFinding({ workers, queue }: WorkerSight): DoctorFinding {
   const { ACTIVE, DRAINING } = countWorkers(workers)
@@ -182,7 +186,7 @@ function workersFinding({ workers, queue }: WorkerSight): DoctorFinding {
     const text = `No worker is alive.${waits}${names}`
     if (lost.length === 0)
       return waiting === null ? off('workers', text, start) : warning('workers', text, start)
-    return (waiting === null ? warning : broken)('workers', text, `${start} See the logs of the lost ones.`)
+    return broken('workers', text, `${start} See the logs of the lost ones.`)
   }
   const alive = DRAINING === 0 ? `${ACTIVE} alive.` : `${ACTIVE} alive, ${DRAINING} draining.`
   const text = `${alive}${waits}${names}`

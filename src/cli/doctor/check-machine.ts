@@ -61,7 +61,7 @@ async function freeAbove(folder: string): Promise<{ bavail: number; bsize: numbe
   return freeAbove(dirname(folder))
 }
 
-/** Leases and expiries are by the clock of the database, ids and spans by that of this machine. */
+/** Leases, expiries and times of events are by the clock of the database; ids and spans are by that of this machine. */
 export function clockFinding(aheadMs: number): DoctorFinding {
   const apart = Math.abs(aheadMs)
   if (apart < clockTolerance) return ok('clock', 'The clocks of this machine and of the database agree.')
@@ -69,7 +69,7 @@ export function clockFinding(aheadMs: number): DoctorFinding {
   return warning(
     'clock',
     text,
-    'Synchronise the clocks of both machines (NTP): times of events and expiries differ.',
+    'Synchronise the clocks of both machines (NTP): ids and spans have other times than events.',
   )
 }
 

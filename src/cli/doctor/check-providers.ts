@@ -33,7 +33,7 @@ export async function checkProviders(config: Config, calls: ProviderCalls): Prom
   const names = Object.entries(config.providers).flatMap(([name, access]) => (access === null ? [] : [name]))
   const missing = Object.keys(config.providers).filter((name) => !names.includes(name))
   const unset = missing.map((name) => off(name, 'Not set up.', `Set ${providerSettings[name]}.`))
-  const notes = config.notes.map((note) => warning('settings', note, 'See docs/settings.md.'))
+  const notes = config.notes.map((note) => warning('settings', note, 'See docs/reference/settings.md.'))
   if (calls.isOffline)
     return [
       ...notes,

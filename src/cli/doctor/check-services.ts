@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { prepareStanding } from '../../database/prepare-session.ts'
+import { sha256 } from '../../domain/hash.ts'
 import { createWakeups } from '../../live/create-wakeups.ts'
+import { openS3Objects } from '../../net/s3-objects.ts'
 import type { Config } from '../../settings/config.ts'
-import { type Findings, off, ok, warning } from './finding.ts'
+import { broken, type Findings, off, ok, warning } from './finding.ts'
 
 /** Redis carries a wakeup to itself. */
 export async function checkRedis({ redisUrl }: Config): Promise<Findings> {
@@ -10,7 +13,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Findings> {
       off(
         'redis',
         'Not set up: PostgreSQL NOTIFY carries the wakeups.',
-        'Set REDIS_URL if many processes share the database (docs/scaling.md).',
+        'Set REDIS_URL if many processes share the database (docs/deployment.md).',
       ),
     ]
   let reason = ''
@@ -31,6 +34,21 @@ export async function checkRedis({ redisUrl }: Config): Promise<Findings> {
   } finally {
     await wakeups.close()
   }
+}
+
+/** An object is stored, read and erased again. */
+export async function checkFileStore({ files }: Config): Promise<Findings> {
+  if (files === null) return [ok('file store', 'The database has the contents of files.')]
+  const objects = await openS3Objects(files)
+  const data = randomBytes(32)
+  const key = `doctor/${data.toString('hex')}`
+  await objects.put(key, data, sha256(data))
+  const found = await objects.get(key)
+  await objects.remove(key)
+  const where = `the bucket ${files.bucket} at ${files.endpoint}`
+  return found !== null && data.equals(found)
+    ? [ok('file store', `Objects are stored, read and erased in ${where}.`)]
+    : [broken('file store', `An object that was stored in ${where} was not found again.`)]
 }
 
 /** Whether secrets can be encrypted. */

@@ -7,7 +7,7 @@ import { checkCode, checkFiles } from './check-code.ts'
 import { checkPrivatePostgres, findDatabase } from './check-database.ts'
 import { checkDisk, checkListening, checkNode } from './check-machine.ts'
 import { checkProviders, type ProviderCalls } from './check-providers.ts'
-import { checkEncryption, checkRedis } from './check-services.ts'
+import { checkEncryption, checkFileStore, checkRedis } from './check-services.ts'
 import { broken, type DoctorFinding, type Findings, ok, runCheck } from './finding.ts'
 
 /** Parsed arguments of the command. */
@@ -39,11 +39,24 @@ async function examine(call: ProviderCalls, settings: CommandContext['settings']
     runCheck('private database', () => checkPrivatePostgres(config)),
     runCheck('redis', () => checkRedis(config)),
     runCheck('encryption', () => checkEncryption(config)),
+    runCheck('file store', () => checkFileStore(config)),
     runCheck('tools', () => checkCode(config)),
     runCheck('files', () => checkFiles(config)),
     runCheck('providers', () => checkProviders(config, call)),
   ]
-  return [...node, ok('settings', 'All are valid.'), ...(await Promise.all(checks)).flat()]
+  return withoutContradiction([
+    ...node,
+    ok('settings', 'All are valid.'),
+    ...(await Promise.all(checks)).flat(),
+  ])
+}
+
+/** That secrets are encrypted is no comfort where the key does not open those that are there. */
+function withoutContradiction(findings: Findings): Findings {
+  const isWrongKey = findings.some(({ check, status }) => check === 'encrypted values' && status === 'broken')
+  return isWrongKey
+    ? findings.filter(({ check, status }) => check !== 'encryption' || status !== 'ok')
+    : findings
 }
 
 /** Without settings nothing else can be checked. */
@@ -55,7 +68,7 @@ function readSettings(settings: CommandContext['settings']): Config | DoctorFind
     return broken(
       'settings',
       error.message,
-      'Correct them in the environment or in .env; docs/settings.md has them all.',
+      'Correct them in the environment or in .env; docs/reference/settings.md has them all.',
     )
   }
 }

@@ -42,7 +42,7 @@ export async function evaluateAtServer(
   if (file !== null) await storeItems(client, dataSet, file)
   const baselineId = await findBaseline(client, options, dataSet)
   const id = await start(client, { ...options, dataSet, baselineId })
-  // Whoever reads of it may stop it.
+  // Before the id is printed: from then on, Ctrl-C cancels the evaluation.
   const signal = terminal.stopped()
   terminal.note(`Evaluation ${id}`)
   const changes = client.subscribe(EvaluationProgressDocument, { id }, { signal })

@@ -47,6 +47,8 @@ async function readItems(path: string): Promise<ItemFile> {
 const fileItem = z.strictObject({
   key: z.string().optional(),
   input: z.string(),
+  /** Global ids of files that were uploaded to the project. */
+  files: z.array(z.string()).optional(),
   context: z.json().optional(),
   expectations: z.json().optional(),
   /** Id of a run, or its global id. */
@@ -92,14 +94,18 @@ function toItem(given: unknown, place: string): NewItem {
     const [issue] = parsed.error.issues
     throw wrong(`${place}: ${issue ? formatIssue(issue) : 'is not an item'}.`)
   }
-  const { sourceRunId, ...item } = parsed.data
-  return sourceRunId === undefined ? item : { ...item, sourceRunId: toRunId(sourceRunId, place) }
+  const { sourceRunId, files, ...item } = parsed.data
+  return {
+    ...item,
+    ...(files && { files: files.map((id) => ({ id: readId('File', id, `${place}: files`) })) }),
+    ...(sourceRunId !== undefined && { sourceRunId: readId('Run', sourceRunId, `${place}: sourceRunId`) }),
+  }
 }
 
-function toRunId(run: string, place: string): string {
-  const id = uuidOf('Run', run)
+function readId(kind: 'Run' | 'File', given: string, at: string): string {
+  const id = uuidOf(kind, given)
   if (id !== null) return id
-  throw wrong(`${place}: sourceRunId is no id of a run.`)
+  throw wrong(`${at} is no id of a ${kind.toLowerCase()}: ${given}.`)
 }
 
 function wrong(problem: string): RungraphError {

@@ -1,4 +1,5 @@
 import type { RunGate } from '../../client/run-state.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { inOneLine, type NextCommand, shellWord } from '../terminal/terminal-text.ts'
 
@@ -24,14 +25,14 @@ export function renderQuestion(
 
 /** An answer of the form that a schema wants, to be filled in. */
 function exampleOf(schema: unknown): Readonly<Record<string, unknown>> {
-  const properties: unknown = isRecord(schema) ? schema.properties : null
-  return isRecord(properties)
+  const properties: unknown = isJsonObject(schema) ? schema.properties : null
+  return isJsonObject(properties)
     ? Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, exampleValue(each)]))
     : {}
 }
 
 function exampleValue(schema: unknown): unknown {
-  if (!isRecord(schema)) return '…'
+  if (!isJsonObject(schema)) return '…'
   const { type, enum: values } = schema
   if (Array.isArray(values)) return values[0]
   return typeof type === 'string' && type in examples ? examples[type] : '…'
@@ -43,8 +44,4 @@ const examples: Readonly<Record<string, unknown>> = {
   boolean: true,
   array: [],
   object: {},
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

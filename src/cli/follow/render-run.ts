@@ -13,6 +13,7 @@ export const shownTypes = [
   ...(['ActionStarted', 'ActionCompleted', 'ActionAttemptFailed', 'ActionFailed', 'ActionSkipped'] as const),
   ...(['ActionDenied', 'ModelSwitched', 'AttemptDiscarded', 'InputInjected', 'ContextCompacted'] as const),
   ...(['ChildRunStarted', 'ChildRunEnded', 'GateOpened', 'GateResolved', 'Warning'] as const),
+  ...(['ActionLogged'] as const),
   ...(['ErrorOccurred', 'HistoryTruncated'] as const),
 ] as const
 
@@ -107,6 +108,8 @@ function linesOf(
       ]
     case 'ActionAttemptFailed':
       return [retry(event.name, event.errorCode, event.delayMs, look), indented(event.error, look)]
+    case 'ActionLogged':
+      return [loggedLine(event, look)]
     case 'ActionFailed':
       return [paint('red', `✗ ${event.name}  ${event.errorCode}`), indented(event.error, look)]
     case 'ActionSkipped':
@@ -206,6 +209,14 @@ export function renderEnd(run: RunResult, paint: Paint): string {
     ...(run.durationMs === null ? [] : [seconds(run.durationMs)]),
   ]
   return `${paint(style, `■ ${run.status}${reason}`)}  ${paint('gray', facts.join(', '))}`
+}
+
+const levelStyles = { DEBUG: 'gray', INFO: 'gray', WARN: 'yellow', ERROR: 'red' } as const
+
+function loggedLine({ name, level, message, data }: RunEventOf<'ActionLogged'>, look: Look): string {
+  const { paint, width } = look
+  const said = data === null ? message : `${message} ${JSON.stringify(data)}`
+  return paint(levelStyles[level], `· ${inOneLine(`${name}: ${said}`, width - 2)}`)
 }
 
 type ActionStarted = RunEventOf<'ActionStarted'>

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../domain/json.ts'
 import type { ResolveGateInput } from '../../generated/follower/graphql.ts'
 import { atAddress, type RemoteAddress } from '../remote/at-server.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
@@ -36,7 +37,7 @@ function toDecision({ decision, answer }: DecideCall): Pick<ResolveGateInput, 'd
 function toAnswer(text: string): object {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+    if (isJsonObject(value)) return value
   } catch {
     // It is a text.
   }

@@ -20,6 +20,9 @@ export interface TriggerCall extends RemoteAddress {
   readonly then: 'print' | 'wait' | 'follow'
   readonly idempotencyKey?: string | undefined
   readonly tags: readonly string[]
+  readonly pricing?: 'standard' | 'batch' | undefined
+  /** In minutes. */
+  readonly batchDeadline?: number | undefined
 }
 
 /** Starts a run, prints the requested result, and gives the exit code. @throws ARGUMENTS_INVALID, SERVER_UNREACHABLE, SERVER_REFUSED */
@@ -29,7 +32,13 @@ export async function runTrigger(call: TriggerCall, { settings, terminal }: Comm
     const input = await readInput(call, terminal)
     // Sent once: a person who waits wants to know.
     const { triggerRun } = await client.mutate(TriggerRunDocument, {
-      input: { agent, input, idempotencyKey, ...(tags.length > 0 && { tags: [...tags] }) },
+      input: {
+        agent,
+        input,
+        idempotencyKey,
+        ...(tags.length > 0 && { tags: [...tags] }),
+        ...pricingOf(call),
+      },
     })
     const { id: runId } = triggerRun.__typename === 'Run' ? triggerRun : throwRefusal(triggerRun)
     if (call.then === 'print') {
@@ -41,6 +50,13 @@ export async function runTrigger(call: TriggerCall, { settings, terminal }: Comm
       ? waitFor(runId, { client, url, terminal })
       : followRun(client, { runId, url }, terminal)
   })
+}
+
+function pricingOf({ pricing, batchDeadline }: TriggerCall) {
+  return {
+    ...(pricing && { pricing: pricing === 'batch' ? ('BATCH' as const) : ('STANDARD' as const) }),
+    ...(batchDeadline !== undefined && { batchDeadlineMs: batchDeadline * 60_000 }),
+  }
 }
 
 /** The input: the argument, the file, or standard input. */

@@ -54,7 +54,7 @@ export async function runKeys(
 ): Promise<void> {
   return whileOpen(async (closing) => {
     const logger = await openLogger(config, { redactor, toPublicId: toGlobalId })
-    const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))
+    const { pool, prisma } = await openUpToDate(config, closing, (line, level) => logger[level](line))
     const keys = createApiKeyStore(pool)
     const operations = createKeyOperations({ keys, newId: uuidv7, now: Date.now })
     const target = { slug, pool, prisma, operations, config, terminal }

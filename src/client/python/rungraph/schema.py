@@ -103,6 +103,8 @@ RunEventType = Literal[
     "ActionCompleted",
     "ActionDenied",
     "ActionFailed",
+    "ActionLogged",
+    "ActionProgressed",
     "ActionSkipped",
     "ActionStarted",
     "ActionStepCompleted",
@@ -130,6 +132,7 @@ RunEventType = Literal[
     "RunStarted",
     "RunWaiting",
     "StageStarted",
+    "StateEdited",
     "StepCompleted",
     "StepStarted",
     "Terminating",
@@ -249,6 +252,56 @@ class ActionFailed(Event):
 
     name: str = named("name")
     """Name of the action, unique in its step."""
+
+LogLevel = Literal[
+    "DEBUG",
+    "ERROR",
+    "INFO",
+    "WARN",
+]
+
+
+@dataclass(frozen=True)
+class ActionLogged(Event):
+    """A call wrote a line of its log."""
+
+    action_id: str = named("actionId")
+    """Id of the action."""
+
+    data: Optional[Any] = named("data")
+    """Data of the line. A large one is a text, cut."""
+
+    level: LogLevel = named("level")
+    """Level of the line."""
+
+    logged_at: str = named("loggedAt")
+    """Time when the call wrote the line."""
+
+    message: str = named("message")
+    """Text of the line. One of more than 2,000 characters is cut."""
+
+    name: str = named("name")
+    """Name of the action, unique in its step."""
+
+
+@dataclass(frozen=True)
+class ActionProgressed(Event):
+    """A call reported how far it is. Of the reports of a call within a second, the log has the last one."""
+
+    action_id: str = named("actionId")
+    """Id of the action."""
+
+    name: str = named("name")
+    """Name of the action."""
+
+    progress: Optional[float] = named("progress")
+    """How far the call is, out of `progressTotal` if that is known. Null if it said no number."""
+
+    progress_message: Optional[str] = named("progressMessage")
+    """What the call does at the moment. Null if it did not say."""
+
+    progress_total: Optional[float] = named("progressTotal")
+    """Progress at which the call is done. Null if it is not known."""
 
 
 @dataclass(frozen=True)
@@ -450,6 +503,7 @@ class FinalAnswer(Event):
 
 GateKind = Literal[
     "ACTION_APPROVAL",
+    "BATCH",
     "EVENT",
     "IDENTICAL_ERRORS",
     "INPUT",
@@ -506,7 +560,7 @@ class GateContext:
     """JSON Schema of the answer, an object."""
 
     url: Optional[str] = named("url")
-    """Address that the person is to open first. Null if there is none."""
+    """Address that the person is to open first. Null if there is none, and to callers that may not answer."""
 
 
 @dataclass(frozen=True)
@@ -546,7 +600,7 @@ class Gate:
 
 @dataclass(frozen=True)
 class GateOpened(Event):
-    """A gate opened: a human must decide before the run continues, or, for a gate about a FIRE_AND_FORGET action, before that action is performed."""
+    """A gate opened: the run waits there for a person, a time, an event or a batch. At a gate about a FIRE_AND_FORGET action, only that action waits."""
 
     gate: Gate = named("gate", Gate)
     """Gate that the event is about, in its current state."""
@@ -698,6 +752,9 @@ class RunCompletedUsage:
     requests: int = named("requests")
     """Number of requests that were sent to models, including failed ones. Requests for which no connection or no provider was available are not included."""
 
+    saved_usd: str = named("savedUsd")
+    """Savings by batches in US dollars: the difference between the full price and `costUsd`. See the pricing of runs."""
+
     total_tokens: int = named("totalTokens")
     """Number of input and output tokens."""
 
@@ -754,6 +811,9 @@ class RunFailedUsage:
 
     requests: int = named("requests")
     """Number of requests that were sent to models, including failed ones. Requests for which no connection or no provider was available are not included."""
+
+    saved_usd: str = named("savedUsd")
+    """Savings by batches in US dollars: the difference between the full price and `costUsd`. See the pricing of runs."""
 
     total_tokens: int = named("totalTokens")
     """Number of input and output tokens."""
@@ -841,6 +901,20 @@ class StageStarted(Event):
 
 
 @dataclass(frozen=True)
+class StateEdited(Event):
+    """The run began as a fork, with changes to the state that it took over."""
+
+    context_edited: bool = named("contextEdited")
+    """Whether the context was replaced."""
+
+    dropped_from: Optional[int] = named("droppedFrom")
+    """Position in the original from which on messages were dropped. Null if none were."""
+
+    edited_messages: List[int] = named("editedMessages")
+    """Positions in the original of the messages whose text was replaced."""
+
+
+@dataclass(frozen=True)
 class StepCompleted(Event):
     """A step of the loop is complete and durable."""
 
@@ -918,6 +992,9 @@ class UsageReportedUsage:
     requests: int = named("requests")
     """Number of requests that were sent to models, including failed ones. Requests for which no connection or no provider was available are not included."""
 
+    saved_usd: str = named("savedUsd")
+    """Savings by batches in US dollars: the difference between the full price and `costUsd`. See the pricing of runs."""
+
     total_tokens: int = named("totalTokens")
     """Number of input and output tokens."""
 
@@ -972,6 +1049,8 @@ RunEvent = Union[
     ActionCompleted,
     ActionDenied,
     ActionFailed,
+    ActionLogged,
+    ActionProgressed,
     ActionSkipped,
     ActionStarted,
     ActionStepCompleted,
@@ -999,6 +1078,7 @@ RunEvent = Union[
     RunStarted,
     RunWaiting,
     StageStarted,
+    StateEdited,
     StepCompleted,
     StepStarted,
     Terminating,
@@ -1013,6 +1093,8 @@ EVENTS: Dict[str, Any] = {
     "ActionCompleted": ActionCompleted,
     "ActionDenied": ActionDenied,
     "ActionFailed": ActionFailed,
+    "ActionLogged": ActionLogged,
+    "ActionProgressed": ActionProgressed,
     "ActionSkipped": ActionSkipped,
     "ActionStarted": ActionStarted,
     "ActionStepCompleted": ActionStepCompleted,
@@ -1040,6 +1122,7 @@ EVENTS: Dict[str, Any] = {
     "RunStarted": RunStarted,
     "RunWaiting": RunWaiting,
     "StageStarted": StageStarted,
+    "StateEdited": StateEdited,
     "StepCompleted": StepCompleted,
     "StepStarted": StepStarted,
     "Terminating": Terminating,
@@ -1079,22 +1162,43 @@ class OriginInput(_OriginInput, total=False):
     peer: Optional[str]
     """Author of the message."""
 
+Pricing = Literal[
+    "BATCH",
+    "STANDARD",
+]
+
+
+class _McpPromptInput(TypedDict):
+    name: str
+    """Name of the prompt, as the server has it."""
+    server: str
+    """Name of the MCP server, as `RUNGRAPH_MCP` has it."""
+
+
+class McpPromptInput(_McpPromptInput, total=False):
+    """Prompt of an MCP server, which becomes the input of a run."""
+    arguments: Optional[Any]
+    """Arguments of the prompt: an object whose values are texts."""
+
 
 class _TriggerRunInput(TypedDict):
-    input: str
-    """Input of the run."""
+    pass
 
 
 class TriggerRunInput(_TriggerRunInput, total=False):
     """Input of `triggerRun`."""
     agent: Optional[str]
     """Global id or slug of the agent. If you leave it out, the binding of the origin selects the agent."""
+    batch_deadline_ms: Optional[int]
+    """Time from the start of the run until which its turns are asked in batches, in milliseconds, up to 7 days. After it, they are asked at the full price. Only with the pricing BATCH. Default: 24 hours."""
     context: Optional[Any]
     """Data that the actions of the run share, as an object."""
     files: Optional[List[FileInput]]
     """Files of the input, such as images, in the order in which the model receives them. At most 20."""
     idempotency_key: Optional[str]
     """Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too, including `priority` and `startAt`; otherwise the request is refused."""
+    input: Optional[str]
+    """Input of the run. Leave it out if you give a prompt."""
     max_cost_usd: Optional[str]
     """Cost limit of the run and its descendants, in US dollars. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited."""
     max_steps: Optional[int]
@@ -1107,8 +1211,12 @@ class TriggerRunInput(_TriggerRunInput, total=False):
     """Origin of the input. It selects the agent if you name none, and gives a session key if you give none. The model reads it as `origin` of the context of the run."""
     plan: Optional[Any]
     """Plan of the first step, instead of a plan that the model writes. Only for an agent that plans. `planSchema` is the schema of a plan."""
+    pricing: Optional[Pricing]
+    """Pricing of the model calls of the run and its descendants. If you leave it out, the pricing of the agent applies. An agent that a workflow or another run starts has the pricing of that run."""
     priority: Optional[int]
     """Priority of the run, from -100 to 100. Among the queued runs of the project, the run with the highest number starts first. Default 0."""
+    prompt: Optional[McpPromptInput]
+    """Prompt of an MCP server in place of the input. The server is asked for its messages once, and they are the input of the run, also of its forks and replays."""
     session_key: Optional[str]
     """Key of the session that the run belongs to. A session is created if the project has none with this key."""
     start_at: Optional[str]
@@ -1271,6 +1379,21 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
       error
       errorCode
       name
+    }
+    ... on ActionLogged {
+      actionId
+      data
+      level
+      loggedAt
+      message
+      name
+    }
+    ... on ActionProgressed {
+      actionId
+      name
+      progress
+      progressMessage
+      progressTotal
     }
     ... on ActionSkipped {
       actionId
@@ -1435,6 +1558,7 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
         outputTokens
         reasoningTokens
         requests
+        savedUsd
         totalTokens
         unpricedCalls
       }
@@ -1450,6 +1574,7 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
         outputTokens
         reasoningTokens
         requests
+        savedUsd
         totalTokens
         unpricedCalls
       }
@@ -1476,6 +1601,11 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
       index
       name
       total
+    }
+    ... on StateEdited {
+      contextEdited
+      droppedFrom
+      editedMessages
     }
     ... on StepCompleted {
       actionsCompleted
@@ -1507,6 +1637,7 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
         outputTokens
         reasoningTokens
         requests
+        savedUsd
         totalTokens
         unpricedCalls
       }
@@ -1587,7 +1718,8 @@ subscription RunEnd($runId: ID!, $after: String) {
 INPUTS: Dict[str, Dict[str, Tuple[str, Optional[str]]]] = {
     "FileInput": {"id": ("id", None), "upload": ("upload", None), "url": ("url", None)},
     "OriginInput": {"account_id": ("accountId", None), "channel": ("channel", None), "guild_id": ("guildId", None), "peer": ("peer", None)},
-    "TriggerRunInput": {"agent": ("agent", None), "context": ("context", None), "files": ("files", "FileInput"), "idempotency_key": ("idempotencyKey", None), "input": ("input", None), "max_cost_usd": ("maxCostUsd", None), "max_steps": ("maxSteps", None), "max_tokens": ("maxTokens", None), "metadata": ("metadata", None), "origin": ("origin", "OriginInput"), "plan": ("plan", None), "priority": ("priority", None), "session_key": ("sessionKey", None), "start_at": ("startAt", None), "tags": ("tags", None), "thread_id": ("threadId", None), "timeout_ms": ("timeoutMs", None)},
+    "McpPromptInput": {"arguments": ("arguments", None), "name": ("name", None), "server": ("server", None)},
+    "TriggerRunInput": {"agent": ("agent", None), "batch_deadline_ms": ("batchDeadlineMs", None), "context": ("context", None), "files": ("files", "FileInput"), "idempotency_key": ("idempotencyKey", None), "input": ("input", None), "max_cost_usd": ("maxCostUsd", None), "max_steps": ("maxSteps", None), "max_tokens": ("maxTokens", None), "metadata": ("metadata", None), "origin": ("origin", "OriginInput"), "plan": ("plan", None), "pricing": ("pricing", None), "priority": ("priority", None), "prompt": ("prompt", "McpPromptInput"), "session_key": ("sessionKey", None), "start_at": ("startAt", None), "tags": ("tags", None), "thread_id": ("threadId", None), "timeout_ms": ("timeoutMs", None)},
     "ResolveGateInput": {"answer": ("answer", None), "arguments": ("arguments", None), "decision": ("decision", None), "id": ("id", None), "note": ("note", None)},
     "AbortRunInput": {"id": ("id", None), "reason": ("reason", None)},
 }
