@@ -8,8 +8,10 @@ import { createRoot } from 'react-dom/client'
 import { SessionProvider } from './layout/session-provider.tsx'
 import { showTheme } from './layout/theme.ts'
 import { router } from './routes.tsx'
+import { followClocks } from './ui/zone.ts'
 
 showTheme()
+followClocks()
 
 const root = document.querySelector('#root')
 if (root)

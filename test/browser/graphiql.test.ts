@@ -46,6 +46,34 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await result().filter({ hasText: '"slug": "writer"' }).waitFor()
     await openTab('TriggerRun')
     await eventually(() => textOf('Variables')).toMatch(/"input": \{\s*"agent": "demo-slow"/)
+    // Each is of the core.
+    for (const name of ['Agents', 'TriggerRun', 'Runs', 'RunEvents', 'Usage']) {
+      await openTab(name)
+      await eventually(() => textOf('Operation Editor')).toContain(name)
+      await eventually(() => page.locator('.squiggly-error').count()).toBe(0)
+    }
+  })
+
+  it('API-57 shows the core of the schema, and the whole where it is chosen or needed', {
+    timeout,
+  }, async () => {
+    const look = page.getByLabel('Schema', { exact: true })
+    const explored = () => page.locator('.graphiql-doc-explorer').textContent()
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+    await page.locator('.graphiql-doc-explorer').getByText('Mutation', { exact: true }).click()
+    await eventually(explored).toContain('steerRun')
+    expect(await explored()).not.toContain('createWebhook')
+    await look.selectOption('whole')
+    await eventually(explored).toContain('createWebhook')
+    await look.selectOption('core')
+    await eventually(explored).not.toContain('createWebhook')
+    await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click()
+    await page.getByRole('button', { name: 'New tab' }).click()
+    await page.getByLabel('Operation Editor').locator('.view-lines').click()
+    await page.keyboard.insertText('{ webhooks { nodes { id } } }')
+    await eventually(() => look.inputValue()).toBe('whole')
+    await executeUntil('"webhooks"')
+    await look.selectOption('core')
   })
 
   it('suggests the fields of an input, and their descriptions', { timeout }, async () => {
@@ -58,7 +86,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await suggestions.filter({ hasText: 'sessionKey' }).waitFor()
     expect(await suggestions.locator('.label-name').allInnerTexts()).toEqual([
       ...['agent', 'context', 'idempotencyKey', 'input', 'maxCostUsd', 'maxSteps', 'maxTokens'],
-      ...['metadata', 'origin', 'plan', 'priority', 'sessionKey', 'startAt'],
+      ...['metadata', 'priority', 'sessionKey', 'startAt', 'tags', 'timeoutMs'],
     ])
     await page.keyboard.type('idem')
     await suggestions.filter({ hasText: 'context' }).waitFor({ state: 'detached' })
@@ -88,6 +116,9 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     }
     open.graph.log.append(runId, end)
     await result().filter({ hasText: '"error": "It broke."' }).waitFor()
+    // The list has all of them, and the last is in sight.
+    const list = (await result().textContent())?.replaceAll('\u00a0', ' ') ?? ''
+    for (const text of ['There ', 'and ', 'then.']) expect(list).toContain(`"text": "${text}"`)
     await page.getByRole('button', { name: 'Execute query' }).waitFor()
   })
 
@@ -100,6 +131,25 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await page.locator('.graphiql-tab').first().waitFor()
     await openTab('RunEvents')
     await eventually(() => textOf('Variables')).toContain(toGlobalId('Run', newest.id))
+  })
+
+  it('follows the run that the page has started', { timeout }, async () => {
+    const started = toGlobalId('Run', uuidv7())
+    const triggerRun = { __typename: 'Run', id: started, status: 'QUEUED' }
+    await page.route(open.endpoint, (route, request) =>
+      request.postData()?.includes('mutation TriggerRun')
+        ? route.fulfill({ json: { data: { triggerRun } } })
+        : route.fallback(),
+    )
+    await openTab('TriggerRun')
+    await executeUntil(started)
+    await openTab('RunEvents')
+    await eventually(() => textOf('Variables')).toContain(started)
+    await page.unroute(open.endpoint)
+    // It stays after that.
+    await openTab('TriggerRun')
+    await openTab('RunEvents')
+    await eventually(() => textOf('Variables')).toContain(started)
   })
 
   it('KEY-3 asks for a key where there is one, and reads the schema with it', { timeout }, async () => {

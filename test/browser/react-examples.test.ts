@@ -135,6 +135,35 @@ describe.skipIf(withoutBrowser)(
       }
     })
 
+    it('LIB-5 the hooks of the documents show what waits, and send an approval, an answer and what is wrong with it', {
+      timeout,
+    }, async () => {
+      const { page, errors } = await browser.openPage()
+      page.setDefaultTimeout(20_000)
+      await page.goto(hooks.url)
+      const trigger = async (agent: string) => {
+        const mutation = `mutation { triggerRun(input: { agent: "${agent}", input: "Please." }) { ... on Run { id } } }`
+        return (await server.ask<{ triggerRun: { id: string } }>(mutation)).triggerRun.id
+      }
+      const statusOf = async (id: string) => (await readRun(server, id)).status
+      const approved = await trigger('demo-approval')
+      const approval = page.locator('form', { hasText: 'Refunds are approved by a human.' })
+      await approval.getByPlaceholder('note').fill('Fine.')
+      await approval.getByRole('button', { name: 'Approve' }).click()
+      await expect.poll(() => statusOf(approved)).toBe('COMPLETED')
+
+      const asked = await trigger('demo-question')
+      const question = page.locator('form', { has: page.getByRole('button', { name: 'Answer' }) })
+      await question.getByPlaceholder('place').fill('nowhere')
+      await question.getByRole('button', { name: 'Answer' }).click()
+      await question.getByRole('alert').filter({ hasText: 'does not fit the schema' }).waitFor()
+      await question.getByPlaceholder('place').fill('home')
+      await question.getByPlaceholder('date').fill('2027-01-31')
+      await question.getByRole('button', { name: 'Answer' }).click()
+      await expect.poll(() => statusOf(asked)).toBe('COMPLETED')
+      expect(errors).toEqual([])
+    })
+
     /** Triggers a run on the page with the hooks, and collects what it asks for. */
     async function startWithHooks() {
       const { page, errors } = await browser.openPage()

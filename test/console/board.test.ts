@@ -83,6 +83,29 @@ describe.skipIf(withoutBrowser)('CON-1: the board', () => {
     await page.getByText('live', { exact: true }).waitFor()
   })
 
+  test.each([
+    ['/', 'the board'],
+    ['/usage', 'usage'],
+  ])(
+    'CON-1: a period that ends before it begins is refused at its field, and swapped in the address: %s',
+    async (path) => {
+      const { page } = watched
+      await page.goto(`${open.url}${path}?from=2026-02-02T00:00:00Z&to=2026-02-01T00:00:00Z&zone=UTC`)
+      await page.getByText('The period of the address ends before it begins.').waitFor()
+      await page.getByRole('button', { name: 'Swap the two' }).click()
+      await page.getByRole('button', { name: /^Feb 1.* – Feb 2/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Period' })
+      await dialog.getByLabel(/^To/).fill('2026-01-31T10:00')
+      await dialog.getByText('This must be later than “From”.').waitFor()
+      await dialog.getByLabel('From').fill('2999-01-31T10:00')
+      await dialog.getByText('This must be in the past.').waitFor()
+      await dialog.getByRole('button', { name: 'Show this period' }).click()
+      await dialog.getByText('From is not right yet.').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    },
+  )
+
   test('CON-7: the first link of a page skips to its content', async () => {
     const { page } = watched
     await page.goto(`${open.url}/runs`)

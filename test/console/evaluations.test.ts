@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../browser/open-browser.ts'
 import { eventually } from '../support/eventually.ts'
+import { pngOf } from '../support/sample-files.ts'
 import { heading, type OpenConsole, openConsole } from './open-console.ts'
 
 describe.skipIf(withoutBrowser)('CON-6 evaluations', () => {
@@ -52,6 +53,28 @@ describe.skipIf(withoutBrowser)('CON-6 evaluations', () => {
     await page.goto(`${page.url()}?status=DIVERGED`)
     await page.getByText('There is no such result.').waitFor()
     expect([errors, outsideRequests]).toEqual([[], []])
+  })
+
+  test('CON-6 EVAL-1: an item is added with a file, shown with it, and removed', async () => {
+    const make = 'mutation ($input: CreateDataSetInput!) { createDataSet(input: $input) { __typename } }'
+    await open.server.ask(make, { input: { slug: 'pictures' } })
+    const { page, errors } = await open.open('/evaluations?dataSet=pictures')
+    const items = page.getByRole('region', { name: 'Items' })
+    await items.getByText('The data set has no items.').waitFor()
+    await items.getByRole('button', { name: 'Add an item' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Input').fill('What is it?')
+    const choosing = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Attach files' }).click()
+    const buffer = Buffer.from(pngOf(3, 2, 'seen'))
+    await (await choosing).setFiles({ name: 'seen.png', mimeType: 'image/png', buffer })
+    await dialog.getByLabel('Key').fill('first')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    const row = items.getByRole('row', { name: /first/ })
+    await row.getByText('seen.png').waitFor()
+    await row.getByRole('button', { name: 'Remove first' }).click()
+    await items.getByText('The data set has no items.').waitFor()
+    expect(errors).toEqual([])
   })
 
   test('CON-6: the results of an evaluation that is cancelled say so', async () => {

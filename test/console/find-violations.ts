@@ -8,16 +8,24 @@ interface Violation {
   readonly targets: readonly string[]
 }
 
-/** Violations that axe finds serious or critical on a page as it is shown, by all of its rules or by some. */
-export async function findViolations(page: Page, rules?: readonly string[]): Promise<readonly Violation[]> {
+/** Violations that axe finds on a page as it is shown, by all of its rules or by some, or within the elements that a selector names. */
+export async function findViolations(
+  page: Page,
+  rules?: readonly string[],
+  within?: string,
+): Promise<readonly Violation[]> {
   await page.evaluate(atRest)
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   if (!isThere) await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core')), 'utf8'))
-  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
-  return page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) =>
-    violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`)
+  const options = JSON.stringify({
+    resultTypes: ['violations'],
+    // It is off by default.
+    rules: { 'target-size': { enabled: true } },
+    ...(rules && { runOnly: rules }),
+  })
+  const where = within ? JSON.stringify(within) : 'document'
+  return page.evaluate<Violation[]>(`axe.run(${where}, ${options}).then(({ violations }) =>
+    violations.map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`)
 }
 
 /** In the page. A colour in transition from one theme to the other is neither's. */

@@ -49,6 +49,12 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     const { page, errors } = await open.open('/gates?kind=PLAN_APPROVAL')
     const plan = page.getByRole('group', { name: 'The plan to decide' })
     await plan.getByRole('button').filter({ hasText: 'send_newsletter' }).waitFor()
+    // A decision that needs a note is no dead button before there is one: it leads to the note.
+    await page.getByRole('button', { name: 'Send back with a note' }).click()
+    await page.getByText('Write the note first: the model reads it.').waitFor()
+    await eventually(() =>
+      page.getByLabel('Note').evaluate((field) => field === document.activeElement),
+    ).toBe(true)
     await page.getByRole('button', { name: 'Edit the plan' }).click()
     await plan.getByRole('button').filter({ hasText: 'list_customers' }).click()
     const editor = page.getByRole('textbox', { name: 'Parameters of count' })
@@ -121,10 +127,9 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     await form.getByRole('checkbox', { name: 'assembly' }).check()
     await form.getByRole('checkbox', { name: 'It is a present' }).check()
     await form.getByLabel(/Note to the driver/).fill('Ring twice.')
-    await form.getByText('floors must be at most 40.').waitFor()
+    await form.getByText('Floors without a lift must be at most 40.').waitFor()
+    await form.getByText('Address for the confirmation must be an email address').waitFor()
     await form.getByLabel(/Floors without a lift/).fill('3')
-    await form.getByRole('button', { name: 'Answer' }).click()
-    await form.getByText(/email/).waitFor()
     await form.getByLabel(/Address for the confirmation/).fill('ann@example.com')
     await form.getByRole('button', { name: 'Answer' }).click()
     await page.getByText('Nothing waits for a decision.').waitFor()
@@ -140,8 +145,8 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
 
     // The wait that follows is on the page of the run, and not in the inbox; so is the step of its call.
     await page.goto(`${open.url}/runs/${encodeURIComponent(id)}`)
-    await page.getByRole('option', { name: /Wait.*until/ }).waitFor()
-    await page.getByRole('option', { name: 'until', exact: true }).waitFor()
+    await page.getByRole('treeitem', { name: /Wait.*until/ }).waitFor()
+    await page.getByRole('treeitem', { name: 'until', exact: true }).waitFor()
     await page.locator('header').getByText('Completed', { exact: true }).waitFor()
     await page.goto(`${open.url}/gates?show=resolved&kind=INPUT`)
     await page.getByRole('region', { name: 'The decision' }).getByText('Answered').waitFor()
@@ -149,28 +154,7 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
   })
 
   test('CON-4 JDG-5: a question is declined with a note, and one without a form is answered as JSON', async () => {
-    const ask = async (args: object) => {
-      const plan = { actions: [{ name: 'ask', type: 'TOOL', target: 'ask_person', parameters: args }] }
-      const input = { agent: 'demo-asks', input: 'Ask.', plan }
-      const { triggerRun } = await open.server.ask<{ triggerRun: { id: string } }>(
-        'mutation ($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { message } } }',
-        { input },
-      )
-      return triggerRun.id
-    }
-    const definition = {
-      ...{
-        name: 'Asks',
-        model: 'scripted/chat',
-        tools: ['ask_person'],
-        planner: 'PLAN',
-        protocolMode: 'STRICT',
-      },
-    }
-    await open.server.ask(
-      'mutation ($input: CreateAgentInput!) { createAgent(input: $input) { __typename ... on Error { message } } }',
-      { input: { slug: 'demo-asks', definition } },
-    )
+    const ask = await createAsking(open, 'demo-asks')
     const declined = await ask({ question: 'Are you there?' })
     const { page, errors } = await open.open('/gates')
     const form = page.getByRole('region', { name: 'Answer' })
@@ -196,6 +180,31 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
       a: { gates: [{ status: 'REJECTED', note: 'Ask me tomorrow.' }] },
       b: { gates: [{ status: 'ANSWERED', resolution: { answer: { at: { x: 1 } } } }] },
     })
+    expect(errors).toEqual([])
+  })
+
+  test('CON-4 JDG-5: a question with many options says what is wrong at their list', async () => {
+    const ask = await createAsking(open, 'demo-chooses')
+    const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL']
+    const schema = {
+      ...{ type: 'object', required: ['size'] },
+      properties: { size: { title: 'Size', type: 'string', enum: sizes } },
+    }
+    const id = await ask({ question: 'Which size?', schema })
+    const { page, errors } = await open.open('/gates')
+    const form = page.getByRole('region', { name: 'Answer' })
+    await form.getByRole('button', { name: 'Answer' }).click()
+    await form.getByText('Size is needed.').waitFor()
+    await form.getByRole('button', { name: /Size/ }).click()
+    await page.getByRole('option', { name: 'XXL' }).click()
+    await form.getByText('Size is needed.').waitFor({ state: 'detached' })
+    await form.getByRole('button', { name: 'Answer' }).click()
+    await page.getByText('Nothing waits for a decision.').waitFor()
+    const { run } = await open.server.ask<{ run: unknown }>(
+      'query ($id: ID!) { run(id: $id) { gates { status resolution { answer } } } }',
+      { id },
+    )
+    expect(run).toEqual({ gates: [{ status: 'ANSWERED', resolution: { answer: { size: 'XXL' } } }] })
     expect(errors).toEqual([])
   })
 
@@ -242,6 +251,26 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     expect(errors).toEqual([])
   })
 })
+
+/** Creates an agent, and gives a function that has it ask a question. */
+async function createAsking({ server }: OpenConsole, slug: string) {
+  const definition = {
+    ...{ name: 'Asks', model: 'scripted/chat', tools: ['ask_person'] },
+    ...{ planner: 'PLAN', protocolMode: 'STRICT' },
+  }
+  await server.ask(
+    'mutation ($input: CreateAgentInput!) { createAgent(input: $input) { __typename ... on Error { message } } }',
+    { input: { slug, definition } },
+  )
+  return async (args: object) => {
+    const plan = { actions: [{ name: 'ask', type: 'TOOL', target: 'ask_person', parameters: args }] }
+    const { triggerRun } = await server.ask<{ triggerRun: { id: string } }>(
+      'mutation ($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { message } } }',
+      { input: { agent: slug, input: 'Ask.', plan } },
+    )
+    return triggerRun.id
+  }
+}
 
 function inList(page: Page, name: string) {
   return page.getByRole('list', { name: 'Gates' }).getByRole('button').filter({ hasText: name })

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../browser/open-browser.ts'
 import { eventually } from '../support/eventually.ts'
+import { findViolations } from './find-violations.ts'
 import { heading, type OpenConsole, openConsole } from './open-console.ts'
 
 describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
@@ -36,7 +38,7 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
   test('a server is killed in the midst of an answer, and another one takes over', async () => {
     const id = await open.trigger('demo-slow')
     const { page } = await open.open(`/runs/${id}`)
-    await page.getByRole('option', { name: 'Step 2' }).waitFor()
+    await page.getByRole('treeitem', { name: 'Step 2' }).waitFor()
     await open.restart()
     interrupted = { id, page }
   })
@@ -87,6 +89,62 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     expect(errors).toEqual([])
   })
 
+  test('a run is downloaded whole, and an event of its log is shown with all of its fields', async () => {
+    const id = await open.trigger('demo-tool-loop')
+    const { page, errors } = await open.open(`/runs/${id}?tab=events`)
+    await statusOf(page, 'Completed').waitFor()
+    const dialog = page.getByRole('dialog')
+    for (const [end, type, field] of [
+      ['End', 'RunCompleted', '"totalActions"'],
+      ['Start', 'RunStarted', '"maxSteps"'],
+    ] as const) {
+      await page.getByRole('button', { name: end, exact: true }).click()
+      await page.getByRole('log').getByRole('button').filter({ hasText: type }).click()
+      await dialog.getByRole('group', { name: 'Event' }).getByText(field).waitFor()
+      expect(await findViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      expect(await findViolations(page)).toEqual([])
+    }
+    await chooseMore(page, 'Download as JSON')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download', exact: true }).click(),
+    ])
+    const whole: WholeRun = JSON.parse(await readFile(await file.path(), 'utf8'))
+    expect(whole.run).toMatchObject({ id, status: 'COMPLETED' })
+    expect(whole.steps.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    expect(whole.messages.length).toBeGreaterThan(4)
+    expect(whole.events.map(({ seq }) => seq)).toEqual(whole.events.map((_, index) => index + 1))
+    expect(whole.events.at(-1)?.type).toBe('RunCompleted')
+    expect(errors).toEqual([])
+  })
+
+  test('a run says how it was asked; it gets tags, becomes an item of a data set, and is deleted', async () => {
+    const id = await open.trigger('demo-tool-loop')
+    const { page, errors } = await open.open(`/runs/${id}?tab=details`)
+    await statusOf(page, 'Completed').waitFor()
+    for (const name of ['In the queue', 'Settled', 'Temperature'])
+      await page.getByText(name, { exact: true }).waitFor()
+    const dialog = page.getByRole('dialog')
+    await chooseMore(page, 'Tags')
+    await dialog.getByLabel('Tags').fill('odd, price')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'odd' }).waitFor()
+    await chooseMore(page, 'Add to a data set')
+    await dialog.getByRole('combobox', { name: 'Data set' }).fill('kept')
+    await dialog.getByText('Expect the answer word for word').click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const items = '{ dataSet(slug: "kept") { items { totalCount } } }'
+    expect(await open.server.ask(items, {})).toEqual({ dataSet: { items: { totalCount: 1 } } })
+    await chooseMore(page, 'Delete')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await eventually(() => heading(page).innerText()).toBe('Runs')
+    expect(await open.server.ask('query ($id: ID!) { run(id: $id) { id } }', { id })).toEqual({ run: null })
+    expect(errors).toEqual([])
+  })
+
   test('a run is steered, and aborted with a reason; its log begins where one likes', async () => {
     const id = await open.trigger('demo-slow')
     const { page, errors } = await open.open(`/runs/${id}`)
@@ -121,10 +179,11 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     // Left out, it would be as many as at first.
     await dialog.getByLabel('More steps').fill('1,000')
     await dialog.getByText('Write a number').waitFor()
-    expect(await dialog.getByRole('button', { name: 'Resume' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Resume' }).click()
+    await dialog.getByText('More steps is not right yet.').waitFor()
     await dialog.getByLabel('More steps').fill('2')
     await dialog.getByRole('button', { name: 'Resume' }).click()
-    await page.getByRole('option', { name: 'Step 5' }).waitFor()
+    await page.getByRole('treeitem', { name: 'Step 5' }).waitFor()
     await statusOf(page, 'Paused').waitFor()
     expect(errors).toEqual([])
   })
@@ -161,7 +220,7 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
   test('a run that is at work is forked from the last of its steps that has ended', async () => {
     const id = await open.trigger('demo-slow')
     const { page, errors } = await open.open(`/runs/${id}`)
-    await page.getByRole('option', { name: 'Step 2' }).waitFor()
+    await page.getByRole('treeitem', { name: 'Step 2' }).waitFor()
     await chooseMore(page, 'Fork')
     await page.getByRole('dialog').getByRole('button', { name: 'Fork' }).click()
     await page.getByRole('link', { name: /^forked after step [1-5]$/ }).waitFor()
@@ -184,13 +243,20 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
   test('EVT-10 a run whose events the database has lost is read again', async () => {
     const id = await open.trigger('demo-slow')
     const { page } = await open.open(`/runs/${id}`)
-    await page.getByRole('option', { name: 'Step 2' }).waitFor()
+    await page.getByRole('treeitem', { name: 'Step 2' }).waitFor()
     // Others are in their place, of another time.
     await open.restartAfter(`update "EventSegment" set at = at + interval '1 millisecond'`)
     await statusOf(page, 'Completed').waitFor()
     expect(await page.getByText('does not have the event').count()).toBe(0)
   })
 })
+
+interface WholeRun {
+  readonly run: object
+  readonly steps: readonly { readonly number: number }[]
+  readonly messages: readonly object[]
+  readonly events: readonly { readonly seq: number; readonly type: string }[]
+}
 
 function statusOf(page: Page, status: string) {
   return page.locator('header').getByText(status, { exact: true })

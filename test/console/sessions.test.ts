@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)('CON-6: conversations', () => {
     await page.getByText('Twelve pieces at 4.25 cost 60.69 with 19 % tax.').waitFor()
     const call = page.getByRole('group').filter({ hasText: 'calculator' }).first()
     await call.locator('summary').click()
-    await call.getByRole('region', { name: 'Arguments of calculator' }).waitFor()
+    await call.getByRole('group', { name: 'Arguments of calculator' }).waitFor()
     expect(errors).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../browser/open-browser.ts'
@@ -77,13 +78,57 @@ describe.skipIf(withoutBrowser)('CON-6: settings', () => {
     expect(errors).toEqual([])
   })
 
+  test('CON-6 WAIT-5: an event trigger and a source are added, and a signed webhook starts a run', async () => {
+    const { page, errors } = await open.open('/settings?tab=events')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Add a trigger' }).click()
+    await dialog.getByLabel('Name').fill('ship')
+    await dialog.getByLabel('Event').fill('order.paid')
+    await dialog.getByLabel('Condition').fill('event.data.amount >')
+    await dialog.getByLabel('Input').fill('Ship it.')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'condition' }).waitFor()
+    await dialog.getByLabel('Condition').fill('event.data.amount > 10')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('row').filter({ hasText: 'ship' }).filter({ hasText: 'Enabled' }).waitFor()
+
+    await page.getByRole('button', { name: 'Add a source' }).click()
+    await dialog.getByLabel('Slug').fill('shop')
+    await dialog.getByRole('button', { name: /Signature/ }).click()
+    await page.getByRole('option', { name: 'HMAC in a header' }).click()
+    await dialog.getByLabel('Header of the signature').fill('X-Shop')
+    await dialog.getByLabel('Name of its events').fill('order.paid')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    const secret = (await dialog.getByText(/^whsec_/).textContent())?.trim() ?? ''
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByText('/api/projects/default/events/shop').waitFor()
+
+    const body = JSON.stringify({ amount: 20 })
+    const signature = createHmac('sha256', secret).update(body).digest('hex')
+    const headers = { 'x-shop': signature }
+    const sent = await fetch(`${open.url}/api/projects/default/events/shop`, {
+      method: 'POST',
+      body,
+      headers,
+    })
+    expect(sent.status).toBe(202)
+    const row = page.getByRole('row').filter({ hasText: 'webhook shop' }).filter({ hasText: 'Delivered' })
+    await row.waitFor()
+    await row.getByRole('button', { name: 'order.paid' }).click()
+    await dialog.getByText('"amount"').waitFor()
+    await dialog.getByRole('link').click()
+    await eventually(() => heading(page).textContent()).not.toBe('Settings')
+    expect(errors).toEqual([])
+  })
+
   test('CON-6: a project has a number of runs at once', async () => {
     const { page, errors } = await open.open('/settings?tab=project')
     await page.getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog')
     const save = dialog.getByRole('button', { name: 'Save' })
     await dialog.getByLabel('Runs at once').fill('')
-    await eventually(() => save.isDisabled()).toBe(true)
+    await save.click()
+    await dialog.getByText('Runs at once is missing.').waitFor()
     await dialog.getByLabel('Runs at once').fill('7')
     await save.click()
     await eventually(() => open.server.ask('{ project { maxConcurrentRuns } }')).toEqual({

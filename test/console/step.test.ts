@@ -32,7 +32,7 @@ describe.skipIf(withoutBrowser)('CON-3 CTX-4: a step on the page of its run', ()
   async function openStep(runId: string, number: number): Promise<WatchedPage> {
     const found = await open.open(`/runs/${runId}?tab=timeline`)
     await found.page.getByText('Completed', { exact: true }).first().waitFor()
-    await found.page.getByRole('option', { name: `Step ${number}` }).click()
+    await found.page.getByRole('treeitem', { name: `Step ${number}` }).click()
     await found.page.getByRole('region', { name: 'What the model saw' }).waitFor()
     return found
   }
@@ -43,7 +43,7 @@ describe.skipIf(withoutBrowser)('CON-3 CTX-4: a step on the page of its run', ()
 
   test('shows the calls of the model with their arguments', async () => {
     await said().getByText('calls calculator').waitFor()
-    await said().getByRole('region', { name: 'Arguments of calculator' }).getByText('12 * 4.25').waitFor()
+    await said().getByRole('group', { name: 'Arguments of calculator' }).getByText('12 * 4.25').waitFor()
   })
 
   test('has the whole system prompt, folded as it is long, and each tool that was offered', async () => {
@@ -61,7 +61,7 @@ describe.skipIf(withoutBrowser)('CON-3 CTX-4: a step on the page of its run', ()
     for (const name of ['calculator', 'current_time', 'http_get', 'read_output'])
       await tools.getByText(name, { exact: true }).waitFor()
     await tools.getByText('http_get', { exact: true }).click()
-    await tools.getByRole('region', { name: 'Arguments of http_get' }).getByText('"url"').first().waitFor()
+    await tools.getByRole('group', { name: 'Arguments of http_get' }).getByText('"url"').first().waitFor()
   })
 
   test('is searched: what has the words is unfolded and marked, and the rest goes', async () => {
@@ -71,8 +71,8 @@ describe.skipIf(withoutBrowser)('CON-3 CTX-4: a step on the page of its run', ()
     await saw().locator('mark').filter({ hasText: 'Mind the barges' }).waitFor()
     expect(await saw().getByRole('article').count()).toBe(0)
     await search.fill('current_time')
-    await saw().getByRole('region', { name: 'Arguments of current_time' }).waitFor()
-    expect(await saw().getByRole('region', { name: 'Arguments of http_get' }).count()).toBe(0)
+    await saw().getByRole('group', { name: 'Arguments of current_time' }).waitFor()
+    expect(await saw().getByRole('group', { name: 'Arguments of http_get' }).count()).toBe(0)
     await search.fill('no such words')
     await saw().getByText('No part of it has these words.').waitFor()
     await search.fill('')

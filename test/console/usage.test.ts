@@ -45,7 +45,7 @@ describe.skipIf(withoutBrowser)('CON-6: usage', () => {
     const calls = page.getByRole('region', { name: 'Model calls of the run' }).getByRole('link')
     await eventually(() => calls.count()).toBeGreaterThan(2)
     await calls.first().click()
-    await page.getByRole('option', { selected: true }).waitFor()
+    await page.getByRole('treeitem', { selected: true }).waitFor()
     await heading(page).filter({ hasText: 'Demo: a tool loop' }).waitFor()
     await page.goBack()
     await page.getByRole('link', { name: 'As a list' }).click()
@@ -62,9 +62,9 @@ describe.skipIf(withoutBrowser)('CON-6: usage', () => {
     await page.getByRole('menuitem', { name: 'The table, by tag' }).click()
     const csv = await readFile(await (await download).path(), 'utf8')
     expect(csv.split('\r\n')[0]).toBe(
-      'tag,name,calls,input_tokens,cached_input_tokens,output_tokens,reasoning_tokens,total_tokens,cost_usd,unpriced_calls',
+      'tag,name,calls,input_tokens,cached_input_tokens,output_tokens,reasoning_tokens,total_tokens,cost_usd,saved_usd,unpriced_calls',
     )
-    expect(csv).toMatch(/\r\nbilling,billing,1,\d+,0,\d+,\d+,\d+,0,0\r\n/)
+    expect(csv).toMatch(/\r\nbilling,billing,1,\d+,0,\d+,\d+,\d+,0,0,0\r\n/)
   })
 
   test('CON-6: a group that no filter finds is not said to have no runs', async () => {

@@ -39,7 +39,7 @@ describe.skipIf(withoutBrowser)('CON-6: the page of a workflow', () => {
     await page.goto(`${open.url}/settings?tab=relics`)
     await page.getByRole('button', { name: 'visit', exact: true }).click()
     await dialog.getByText('Expires').waitFor()
-    await dialog.getByRole('region', { name: 'Value of visit' }).filter({ hasText: '2' }).waitFor()
+    await dialog.getByRole('group', { name: 'Value of visit' }).filter({ hasText: '2' }).waitFor()
     expect(errors).toEqual([])
   })
 })

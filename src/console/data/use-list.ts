@@ -45,7 +45,8 @@ export function usePages<Data, Variables extends { readonly after?: string | nul
 /** A state that belongs to what a key names: with another key it is the initial one again. */
 export function useStateOf<Value>(key: string, initial: Value): readonly [Value, (value: Value) => void] {
   const [now, setNow] = useState({ key, value: initial })
-  return [now.key === key ? now.value : initial, (value) => setNow({ key, value })]
+  const set = useCallback((value: Value) => setNow({ key, value }), [key])
+  return [now.key === key ? now.value : initial, set]
 }
 
 /** What the server answers at the moment. @throws its error */
@@ -64,16 +65,17 @@ interface PageOf<Node> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
 }
 
-/** The nodes of all pages of a list. */
+/** The nodes of all pages of a list, or of its first pages until there are `most`. */
 export async function readPages<Node>(
   read: (after: string | null) => Promise<PageOf<Node> | null | undefined>,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<readonly Node[]> {
   const nodes: Node[] = []
   let after: string | null = null
   do {
     const page: PageOf<Node> | null | undefined = await read(after)
     nodes.push(...(page?.nodes ?? []))
-    after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+    after = page?.pageInfo.hasNextPage && nodes.length < most ? page.pageInfo.endCursor : null
   } while (after !== null)
   return nodes
 }

@@ -18,7 +18,7 @@ export function useRunsPulse(filter: RunFilter, since: string | null, onChange: 
 const pauseMs = 1_500
 
 /** Calls `onChange` once for all that comes within a second and a half: a server that is always at work is followed too. */
-function useInAWhile(news: unknown, onChange: () => void): void {
+export function useInAWhile(news: unknown, onChange: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(onChange)
   latest.current = onChange

@@ -1,8 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { TypedDocumentNode } from 'urql'
 import { type Answer, useAction } from '../data/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { LeadingButton } from '../ui/leading-button.tsx'
+import look from '../ui/look.module.css'
 import { Problem } from '../ui/page.tsx'
 
 interface Question {
@@ -10,7 +12,10 @@ interface Question {
   /** Label of the button. */
   readonly verb: string
   readonly isDanger?: boolean
+  /** Whether its fields are filled in; before that the button leads to the one that is not. */
   readonly isReady?: boolean
+  /** What is missing, where no field says so itself. */
+  readonly lacks?: string | undefined
   readonly width?: number
   readonly onClose: () => void
   /** A sentence, or the fields of a form. */
@@ -25,7 +30,19 @@ interface AskDialogProps extends Question {
 
 /** A dialog that asks for what an action needs, and shows why the server refused it. */
 export function AskDialog(props: AskDialogProps) {
-  const { title, verb, isDanger, isReady = true, width, isSending = false, problem, act, onClose } = props
+  const {
+    title,
+    verb,
+    isDanger,
+    isReady = true,
+    lacks,
+    width,
+    isSending = false,
+    problem,
+    act,
+    onClose,
+  } = props
+  const form = useId()
   return (
     <Dialog
       title={title}
@@ -35,18 +52,24 @@ export function AskDialog(props: AskDialogProps) {
       actions={
         <>
           <Button label="Cancel" onPress={onClose} />
-          <Button
+          <LeadingButton
             label={verb}
             kind={isDanger ? 'danger' : 'primary'}
-            isDisabled={!isReady}
+            isReady={isReady}
+            {...(lacks !== undefined && { lacks })}
             isPending={isSending}
+            type="submit"
+            form={form}
             onPress={() => void act()}
           />
         </>
       }
     >
-      {typeof props.children === 'string' ? <p>{props.children}</p> : props.children}
-      <Problem error={problem} />
+      {/* Enter in a field of one line presses the button, which acts or leads. A field itself says what is wrong, not the browser. */}
+      <form id={form} noValidate className={look.list} onSubmit={(event) => event.preventDefault()}>
+        {typeof props.children === 'string' ? <p>{props.children}</p> : props.children}
+        <Problem error={problem} />
+      </form>
     </Dialog>
   )
 }

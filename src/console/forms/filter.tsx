@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Checkbox, type Option, SelectField, TextField } from '../ui/field.tsx'
 import styles from './filter.module.css'
 
@@ -63,14 +63,24 @@ export function Checks<Value extends string>(props: {
   readonly values: readonly Value[]
   readonly chosen: readonly Value[]
   readonly nameOf?: (value: Value) => string
+  /** Whether a long list has a search. What is chosen stays in sight. */
+  readonly isSearched?: boolean
   readonly onChange: (chosen: Value[]) => void
 }) {
-  const { legend, values, chosen, nameOf = (value) => value, onChange } = props
+  const { legend, values, chosen, nameOf = (value) => value, isSearched = false, onChange } = props
+  const [words = '', search] = useState<string>()
   if (values.length === 0) return null
+  const isFound = (value: Value) =>
+    chosen.includes(value) || nameOf(value).toLowerCase().includes(words.trim().toLowerCase())
   return (
     <fieldset className={styles.checks}>
       <legend>{legend}</legend>
-      {values.map((value) => (
+      {isSearched && values.length > 12 && (
+        <div className={styles.searchOfChecks}>
+          <SearchBox label={`Search: ${legend}`} placeholder="Search" value={words} onChange={search} />
+        </div>
+      )}
+      {values.filter(isFound).map((value) => (
         <Checkbox
           key={value}
           label={nameOf(value)}

@@ -1,4 +1,6 @@
+import { fromLocalText, toIso, toLocalText } from '../period/calendar.ts'
 import { isObject } from '../ui/json-check.ts'
+import { shownZone } from '../ui/zone.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -63,6 +65,26 @@ export function toAnswer(
     (field) => [field.name, toValue(field, values[field.name] ?? field.initial)] as const,
   )
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** What is wrong with the texts that have a format, by the names of their fields. The server checks the same, more strictly. */
+export function wrongFormats(
+  fields: readonly SchemaField[],
+  answer: unknown,
+): readonly (readonly [string, string])[] {
+  return fields.flatMap((field) => {
+    const text = isObject(answer) ? answer[field.name] : undefined
+    const format = typeof text === 'string' ? wrongFormat(field.control, text) : null
+    return format === null ? [] : [[field.name, `${field.label} must be ${format}.`] as const]
+  })
+}
+
+/** The format that a text should have and has not. */
+function wrongFormat(control: FieldControl, text: string): string | null {
+  const type = control.kind === 'text' ? control.type : 'text'
+  if (type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)) return 'an email address, such as ann@example.com'
+  if (type === 'url' && !URL.canParse(text)) return 'a whole address, such as https://example.com'
+  return null
 }
 
 /** The values that a form begins with. */
@@ -136,8 +158,8 @@ function toOption(value: unknown, title: unknown): FieldOption {
   return { value: JSON.stringify(value), label }
 }
 
-function toInitial(given: unknown, { kind, ...control }: FieldControl): FieldValue {
-  switch (kind) {
+function toInitial(given: unknown, control: FieldControl): FieldValue {
+  switch (control.kind) {
     case 'switch':
       return given === true
     case 'choices':
@@ -147,13 +169,10 @@ function toInitial(given: unknown, { kind, ...control }: FieldControl): FieldVal
     case 'number':
       return typeof given === 'number' ? String(given) : ''
     case 'text':
-      return typeof given !== 'string'
-        ? ''
-        : 'type' in control && control.type === 'datetime-local'
-          ? toLocal(given)
-          : given
+      if (typeof given !== 'string') return ''
+      return control.type === 'datetime-local' ? toLocal(given) : given
     default:
-      return kind satisfies never
+      return control satisfies never
   }
 }
 
@@ -170,15 +189,14 @@ function toValue({ control, isRequired }: SchemaField, value: FieldValue): unkno
   if (control.kind === 'choice') return JSON.parse(value)
   if (control.kind === 'number') return Number.isNaN(Number(value)) ? value : Number(value)
   if (control.type !== 'datetime-local') return value
-  const time = new Date(value)
-  return Number.isNaN(time.getTime()) ? value : time.toISOString()
+  const at = fromLocalText(value, shownZone())
+  return at === undefined ? value : toIso(at)
 }
 
-/** A time as a field for times has it: in the zone of the browser, without a name of it. */
+/** A time as a field for times has it: by the clocks that times are shown by, without the name of their zone. */
 function toLocal(iso: string): string {
-  const time = new Date(iso)
-  if (Number.isNaN(time.getTime())) return ''
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  const at = Date.parse(iso)
+  return Number.isNaN(at) ? '' : toLocalText(at, shownZone())
 }
 
 /** `deliveryDate` as "Delivery date". */

@@ -1,5 +1,5 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   Autocomplete,
   Dialog,
@@ -19,6 +19,7 @@ import dialog from '../ui/dialog.module.css'
 import look from '../ui/look.module.css'
 import menu from '../ui/menu.module.css'
 import { StatusDot } from '../ui/status.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import styles from './command-palette.module.css'
 import { places } from './navigation.tsx'
 
@@ -50,7 +51,7 @@ interface Item {
 
 function Finder({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
-  const search = useDeferredValue(useSettled(text.trim()))
+  const search = useSettled(text.trim())
   const [{ data }] = useQuery({ query: PaletteDocument, variables: { search }, pause: search.length < 2 })
   const navigate = useNavigate()
   const { contains } = useFilter({ sensitivity: 'base' })
@@ -82,6 +83,8 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField aria-label="Go to" autoFocus className={styles.field ?? ''}>
         <Input
+          role="combobox"
+          aria-expanded
           placeholder="A page, an agent, a conversation, words of a run, an id…"
           className={styles.input ?? ''}
         />
@@ -150,16 +153,6 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
       </ListBox>
     </Autocomplete>
   )
-}
-
-/** The text once nothing was typed for a moment: not every letter is asked of the server. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), 200)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 function isId(text: string): boolean {

@@ -100,7 +100,7 @@ function SignIn(props: { readonly message: string | null; readonly enter: (key: 
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          enter(key.trim())
+          if (key.trim() !== '') enter(key.trim())
         }}
       >
         <Logo size={34} />
@@ -112,7 +112,7 @@ function SignIn(props: { readonly message: string | null; readonly enter: (key: 
         </div>
         <TextField label="API key" type="password" value={key} onChange={setKey} isRequired autoFocus />
         <Problem error={message} />
-        <Button label="Sign in" kind="primary" type="submit" isDisabled={key.trim() === ''} />
+        <Button label="Sign in" kind="primary" type="submit" />
       </form>
     </main>
   )

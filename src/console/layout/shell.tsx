@@ -1,7 +1,9 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import {
   CircleUser,
+  Clock,
   Code,
+  Globe,
   LogOut,
   type LucideIcon,
   Menu as MenuIcon,
@@ -17,6 +19,7 @@ import { Button } from '../ui/button.tsx'
 import { formatEnum } from '../ui/format.ts'
 import look from '../ui/look.module.css'
 import { Menu, type MenuChoice } from '../ui/menu.tsx'
+import { type Clocks, chooseClocks, useClocks } from '../ui/zone.ts'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
@@ -31,6 +34,7 @@ export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const content = useRef<HTMLElement>(null)
+  const clocks = useClocks()
   useShortcuts()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a phone.
@@ -53,7 +57,7 @@ export function Shell() {
       <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
         Skip to the content
       </button>
-      <div className={`${look.column} ${styles.side}`} data-open={isMenuOpen}>
+      <section aria-label="Console" className={`${look.column} ${styles.side}`} data-open={isMenuOpen}>
         <div className={`${look.ends} ${styles.brand}`}>
           <Link to="/" className={`${look.inline} ${styles.name}`}>
             <Logo /> Rungraph
@@ -79,10 +83,11 @@ export function Shell() {
           <Navigation />
           <AccountMenu />
         </div>
-      </div>
+      </section>
       <main ref={content} id="content" className={styles.main} tabIndex={-1}>
         <ConnectionNote />
-        <Outlet />
+        {/* With other clocks, everything that shows a time is drawn anew. */}
+        <Outlet key={clocks} />
       </main>
       {isPaletteOpen && (
         <Suspense>
@@ -109,10 +114,11 @@ function ConnectionNote() {
   )
 }
 
-/** Who is signed in, the theme, and the way out. */
+/** Who is signed in, the theme, the clocks that times are shown by, and the way out. */
 function AccountMenu() {
   const { caller, project, server, signOut } = useSession()
   const [theme, setTheme] = useState(chosenTheme)
+  const clocks = useClocks()
   const themeChoice = (value: Theme, label: string, icon: LucideIcon): MenuChoice => ({
     id: value,
     label: value === theme ? `${label} ✓` : label,
@@ -122,10 +128,18 @@ function AccountMenu() {
       setTheme(value)
     },
   })
+  const clocksChoice = (value: Clocks, label: string, icon: LucideIcon): MenuChoice => ({
+    id: value,
+    label: value === clocks ? `${label} ✓` : label,
+    icon,
+    act: () => chooseClocks(value),
+  })
   const choices: MenuChoice[] = [
     themeChoice('system', 'Theme of the system', Monitor),
     themeChoice('light', 'Light', Sun),
     themeChoice('dark', 'Dark', Moon),
+    clocksChoice('local', 'Times: local', Clock),
+    clocksChoice('utc', 'Times: UTC', Globe),
     { id: 'api', label: 'GraphiQL', icon: Code, act: () => location.assign('graphql') },
   ]
   if (caller.kind !== 'LOOPBACK') choices.push({ id: 'out', label: 'Sign out', icon: LogOut, act: signOut })
@@ -140,7 +154,7 @@ function AccountMenu() {
       <Menu
         label="Account"
         choices={choices}
-        button={<Button icon={CircleUser} kind="quiet" aria-label="Account and theme" />}
+        button={<Button icon={CircleUser} kind="quiet" aria-label="Account, theme and times" />}
       />
     </div>
   )

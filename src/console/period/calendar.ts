@@ -58,9 +58,6 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The zone of the browser. */
-export const ownZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Milliseconds that the clocks of a zone are ahead of UTC at a moment. */

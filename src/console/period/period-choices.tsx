@@ -1,21 +1,12 @@
-import { Check, ChevronDown } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import {
-  Button as AriaButton,
-  ComboBox,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-} from 'react-aria-components'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
-import menu from '../ui/menu.module.css'
-import { fromLocalText, ownZone, toLocalText } from './calendar.ts'
+import { LeadingButton } from '../ui/leading-button.tsx'
+import { fromLocalText, toLocalText } from './calendar.ts'
 import { type Period, type PeriodSearch, type PresetId, presets } from './period.ts'
 import styles from './period-picker.module.css'
+import { ZoneField } from './zone-field.tsx'
 
 interface Props {
   readonly view: PeriodSearch
@@ -32,7 +23,9 @@ export function PeriodChoices({ view, period, usual, show }: Props) {
   const [to, setTo] = useState(() => (period.until === null ? '' : toLocalText(period.until, zone)))
   const isCustom = view.from !== undefined
   const [since, until] = [fromLocalText(from, zone), to === '' ? null : fromLocalText(to, zone)]
-  const isWrong = since === undefined || until === undefined || (until !== null && until <= since)
+  const isLate = since !== undefined && since >= Date.now()
+  const isReversed = since !== undefined && until != null && until <= since
+  const isWrong = since === undefined || until === undefined || isLate || isReversed
 
   function showCustom(): void {
     if (isWrong) return
@@ -73,48 +66,24 @@ export function PeriodChoices({ view, period, usual, show }: Props) {
           showCustom()
         }}
       >
-        <TextField label="From" type="datetime-local" value={from} onChange={setFrom} />
-        <TextField label="To (empty: until now)" type="datetime-local" value={to} onChange={setTo} />
-        <Button label="Show this period" type="submit" isDisabled={isWrong} />
+        <TextField
+          label="From"
+          type="datetime-local"
+          isRequired
+          value={from}
+          problem={isLate ? 'This must be in the past.' : null}
+          onChange={setFrom}
+        />
+        <TextField
+          label="To (empty: until now)"
+          type="datetime-local"
+          value={to}
+          problem={isReversed ? 'This must be later than “From”.' : null}
+          onChange={setTo}
+        />
+        <LeadingButton label="Show this period" isReady={!isWrong} onPress={showCustom} />
         <ZoneField zone={zone} onChange={(next) => show({ ...view, zone: next })} />
       </form>
     </>
-  )
-}
-
-/** Chooses a time zone by its IANA name: that of the browser and UTC first. */
-function ZoneField(props: { readonly zone: string; readonly onChange: (zone: string) => void }) {
-  const { zone, onChange } = props
-  const zones = useMemo(
-    () => [...new Set([ownZone, 'UTC', zone, ...Intl.supportedValuesOf('timeZone')])].map((id) => ({ id })),
-    [zone],
-  )
-  return (
-    <ComboBox
-      className={field.field ?? ''}
-      defaultItems={zones}
-      defaultValue={zone}
-      menuTrigger="focus"
-      onChange={(key) => {
-        if (typeof key === 'string' && key !== zone) onChange(key)
-      }}
-    >
-      <Label className={field.label ?? ''}>Time zone</Label>
-      <div className={field.suggest}>
-        <Input className={field.input ?? ''} />
-        <AriaButton className={field.open ?? ''} aria-label="All time zones">
-          <ChevronDown aria-hidden="true" />
-        </AriaButton>
-      </div>
-      <Popover className={`${menu.popover} ${field.popover}`}>
-        <ListBox<{ id: string }> className={menu.menu ?? ''}>
-          {({ id }) => (
-            <ListBoxItem textValue={id} className={`${menu.item} ${field.option}`}>
-              {id}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </ComboBox>
   )
 }

@@ -3,10 +3,9 @@ import { lazy, Suspense } from 'react'
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
-import { formatEnum } from '../ui/format.ts'
 import look from '../ui/look.module.css'
 import menu from '../ui/menu.module.css'
-import { Loading } from '../ui/page.tsx'
+import { Loading, Problem } from '../ui/page.tsx'
 import type { Period, PeriodSearch, PresetId } from './period.ts'
 import styles from './period-picker.module.css'
 
@@ -59,7 +58,20 @@ export function PeriodPicker({ view, period, usual, show }: Props) {
   )
 }
 
-/** `Europe/Berlin` is `Berlin`. */
+/** Of an address whose period ends before it begins; the form accepts none. */
+export function PeriodProblem({ view, period, show }: Pick<Props, 'view' | 'period' | 'show'>) {
+  const { from, to } = view
+  if (from === undefined || to === undefined || Date.parse(from) <= Date.parse(to)) return null
+  return (
+    <Problem
+      error={`The period of the address ends before it begins. What is shown: ${period.label}.`}
+      retry={() => show({ ...view, from: to, to: from })}
+      verb="Swap the two"
+    />
+  )
+}
+
+/** `America/New_York` is `New York`. */
 function zoneName(zone: string): string {
-  return zone === 'UTC' ? zone : formatEnum(zone.split('/').at(-1) ?? zone)
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ChartPoint } from '../charts/chart.ts'
 import { given, oneOf, type Search, text } from '../data/search.ts'
+import { shownZone } from '../ui/zone.ts'
 import { addTo, type Bucket, buckets, isZone, longest, startOf, startOfDate, toIso } from './calendar.ts'
 
 /** Periods until now. They begin with a whole hour or day, so that the first bar is whole. */
@@ -57,7 +58,8 @@ export interface Period {
 /** Default period of a page. */
 export interface UsualPeriod {
   readonly last: PresetId
-  readonly zone: string
+  /** Absent: the zone that times are shown in. */
+  readonly zone?: string
   /** The sizes of bars that the page can show. */
   readonly buckets: readonly Bucket[]
 }
@@ -67,7 +69,7 @@ const maxPoints = 400
 
 /** The period that an address means at a moment. */
 export function toPeriod(view: Asked, now: number, usual: UsualPeriod): Period {
-  const zone = view.zone ?? usual.zone
+  const zone = view.zone ?? usual.zone ?? shownZone()
   const [since, until, label] = spanOf(view, now, zone, usual.last)
   const end = until ?? now
   const fits = usual.buckets.filter((bucket) => (end - since) / longest[bucket] <= maxPoints)

@@ -15,13 +15,18 @@ interface Props extends Omit<ButtonProps, 'className' | 'style' | 'children'> {
 
 export function Button({ kind = 'plain', size = 'medium', icon: Icon, label, ...props }: Props) {
   const { children = label, ...others } = props
-  const names = [styles.button, styles[kind], styles[size], children === undefined && styles.icon]
   return (
-    <AriaButton {...others} className={names.filter(Boolean).join(' ')}>
+    <AriaButton {...others} className={buttonName({ kind, size, isIcon: children === undefined })}>
       {Icon && <Icon />}
       {children}
     </AriaButton>
   )
+}
+
+/** The class of what looks like a button, a link among them. */
+export function buttonName(of: Pick<Props, 'kind' | 'size'> & { readonly isIcon?: boolean }): string {
+  const { kind = 'plain', size = 'medium', isIcon = false } = of
+  return [styles.button, styles[kind], styles[size], isIcon && styles.icon].filter(Boolean).join(' ')
 }
 
 interface IconProps extends Omit<Props, 'label' | 'children' | 'size'> {

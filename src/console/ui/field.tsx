@@ -81,7 +81,7 @@ interface SelectProps<Value extends string> extends FieldProps {
 }
 
 export function SelectField<Value extends string>(props: SelectProps<Value>) {
-  const { label, isBare, hint, value, options, onChange } = props
+  const { label, isBare, hint, problem, value, options, onChange } = props
   return (
     <AriaSelect
       {...(isBare && { 'aria-label': label })}
@@ -90,6 +90,7 @@ export function SelectField<Value extends string>(props: SelectProps<Value>) {
         const option = options.find((each) => each.value === key)
         if (option) onChange(option.value)
       }}
+      isInvalid={Boolean(problem)}
       className={styles.field ?? ''}
     >
       {!isBare && <Label className={styles.label ?? ''}>{label}</Label>}
@@ -97,7 +98,7 @@ export function SelectField<Value extends string>(props: SelectProps<Value>) {
         <SelectValue className={look.cut ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
         <ChevronDown aria-hidden="true" />
       </AriaButton>
-      <FieldNotes hint={hint} />
+      <FieldNotes hint={hint} problem={problem} />
       <OptionList options={options} chosen={value} />
     </AriaSelect>
   )

@@ -1,9 +1,10 @@
-/** Texts of numbers and times, in the language and the time zone of the browser. */
+/** Texts of numbers and times, in the language of the browser, and by the clocks that the reader has chosen. */
+
+import { chosenClocks, ownZone, shownZone } from './zone.ts'
 
 const whole = new Intl.NumberFormat()
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' })
 
 export function formatCount(count: number): string {
@@ -12,6 +13,11 @@ export function formatCount(count: number): string {
 
 export function formatWhole(count: number): string {
   return whole.format(count)
+}
+
+/** A number of objects: `1 run`, `12 runs`. */
+export function formatCounted(count: number, unit: string, units = `${unit}s`): string {
+  return `${whole.format(count)} ${count === 1 ? unit : units}`
 }
 
 /** The total of a list: the API counts 10,000 objects, and estimates the number of more. */
@@ -26,6 +32,11 @@ export function formatPercent(share: number): string {
 /** A share as the percentage that a form begins with: without the digits that binary fractions add. */
 export function toPercent(share: number): number {
   return Number((share * 100).toFixed(6))
+}
+
+/** The share that a percentage of a form stands for; `undefined` for none. */
+export function toShare(percentage: number | undefined): number | undefined {
+  return percentage === undefined ? undefined : percentage / 100
 }
 
 /**
@@ -50,7 +61,7 @@ export function formatCost(usd: string | number): string {
 export function costOf(usage: { readonly costUsd: string | number; readonly unpricedCalls: number }): string {
   const { costUsd, unpricedCalls } = usage
   if (unpricedCalls === 0) return formatCost(costUsd)
-  const calls = unpricedCalls === 1 ? '1 call' : `${formatWhole(unpricedCalls)} calls`
+  const calls = formatCounted(unpricedCalls, 'call')
   return Number(costUsd) === 0 ? `not priced (${calls})` : `${formatCost(costUsd)} + ${calls} not priced`
 }
 
@@ -74,8 +85,39 @@ export function formatDuration(ms: number | null | undefined): string {
   return small && rest > 0 ? `${count} ${big[0]} ${rest} ${small[0]}` : `${count} ${big[0]}`
 }
 
-export function formatDateTime(at: string | number | Date): string {
-  return dateTime.format(new Date(at))
+/** @param timeZone its IANA name; by default the chosen one. It is written behind the time, unless that of the browser is the chosen one. */
+export function formatDateTime(at: string | number | Date, timeZone?: string): string {
+  const zone = timeZone ?? shownZone()
+  const text = inZone('moment', zone).format(new Date(at))
+  return timeZone === undefined && chosenClocks() === 'local' ? text : `${text} ${zone}`
+}
+
+/** A moment by the clocks of the browser and by those of UTC, on a line each. */
+export function formatByBoth(at: string | number | Date): string {
+  return [...new Set([ownZone, 'UTC'])].map((zone) => formatDateTime(at, zone)).join('\n')
+}
+
+/** The time of day of a moment, to the millisecond. */
+export function formatTimeOfDay(at: string | number | Date): string {
+  return inZone('timeOfDay', shownZone()).format(new Date(at))
+}
+
+const styles = {
+  moment: { dateStyle: 'medium', timeStyle: 'medium' },
+  timeOfDay: {
+    ...({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const),
+    fractionalSecondDigits: 3,
+  },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
+
+/** To make one takes longer than to write a hundred times by it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function inZone(style: keyof typeof styles, timeZone: string): Intl.DateTimeFormat {
+  const key = `${style} ${timeZone}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...styles[style], timeZone })
+  formats.set(key, format)
+  return format
 }
 
 /** How long ago or ahead a time is: `now`, `12 s ago`, `in 3 h`. */

@@ -24,7 +24,7 @@ export function JsonEditor({ schema, isReference, problem, ...props }: Props) {
   const issues = useJsonIssues(props.value, schema, isReference)
   const shown = problem ? [...issues, problem] : issues
   return (
-    <div className={styles.editor}>
+    <div className={styles.editor} data-wrong={shown.length > 0}>
       <Suspense fallback={<pre className={styles.waiting}>{props.value}</pre>}>
         <JsonCode {...props} issues={shown} />
       </Suspense>

@@ -12,7 +12,7 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
   const shown = isLong && !isWhole ? text.slice(0, maxLength) : text
   return (
     <div className={styles.view}>
-      <pre className={look.well} role="region" aria-label={label} tabIndex={0}>
+      <pre className={look.well} role="group" aria-label={label} tabIndex={0}>
         {typeof value === 'string' ? shown : <Coloured json={shown} />}
       </pre>
       <CopyButton text={text} />

@@ -31,12 +31,12 @@ const options = {
     ),
     table: ({ children }: ComponentProps<'table'>) => (
       // A wide table scrolls separately, by keyboard too.
-      <div className={styles.table} role="region" aria-label="Table" tabIndex={0}>
+      <div className={styles.table} role="group" aria-label="Table" tabIndex={0}>
         <table>{children}</table>
       </div>
     ),
     pre: ({ children }: ComponentProps<'pre'>) => (
-      <pre role="region" aria-label="Code" tabIndex={0}>
+      <pre role="group" aria-label="Code" tabIndex={0}>
         {children}
       </pre>
     ),

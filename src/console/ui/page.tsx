@@ -3,7 +3,7 @@ import { CircleAlert, Inbox } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { CombinedError } from 'urql'
 import { Button } from './button.tsx'
-import { formatWhole } from './format.ts'
+import { formatCounted } from './format.ts'
 import look from './look.module.css'
 import styles from './page.module.css'
 
@@ -163,15 +163,19 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 /** An error as the API gives it, a sentence, or none. */
 export type Shown = CombinedError | Error | string | null | undefined
 
-/** The error, if there is one, in the words of the API, which include the remedy. */
-export function Problem(props: { readonly error: Shown; readonly retry?: (() => void) | undefined }) {
-  const { error, retry } = props
+/** The error, if there is one, in the words of the API, which include the remedy, and a button that mends it. */
+export function Problem(props: {
+  readonly error: Shown
+  readonly retry?: (() => void) | undefined
+  readonly verb?: string
+}) {
+  const { error, retry, verb = 'Try again' } = props
   if (!error) return null
   return (
     <div className={`${look.notice} ${look.inline} ${styles.problem}`} data-tone="bad" role="alert">
       <CircleAlert aria-hidden="true" />
       <p className={look.spread}>{messageOf(error)}</p>
-      {retry && <Button label="Try again" size="small" onPress={retry} />}
+      {retry && <Button label={verb} size="small" onPress={retry} />}
     </div>
   )
 }
@@ -179,6 +183,8 @@ export function Problem(props: { readonly error: Shown; readonly retry?: (() => 
 function messageOf(error: NonNullable<Shown>): string {
   if (typeof error === 'string') return error
   if ('graphQLErrors' in error) {
+    // The browser throws it, in words of its own, where there is no answer.
+    if (error.networkError instanceof TypeError) return 'The server cannot be reached.'
     if (error.networkError) return `The server cannot be reached: ${error.networkError.message}.`
     return error.graphQLErrors.map(({ message }) => message).join(' ')
   }
@@ -216,9 +222,9 @@ export function Unpriced({ calls }: { readonly calls: number }) {
   if (calls === 0) return null
   return (
     <p className={look.soft}>
-      {calls === 1 ? '1 model call is' : `${formatWhole(calls)} model calls are`} not priced, and no cost
-      includes {calls === 1 ? 'it' : 'them'}. Set the price of the model in a file of{' '}
-      <code>RUNGRAPH_MODELS</code> (docs/models.md).{' '}
+      {formatCounted(calls, 'model call is', 'model calls are')} not priced, and no cost includes{' '}
+      {calls === 1 ? 'it' : 'them'}. Set the price of the model in a file of <code>RUNGRAPH_MODELS</code>{' '}
+      (docs/models.md).{' '}
       <Link to="/settings" search={{ tab: 'models' }}>
         Known prices
       </Link>

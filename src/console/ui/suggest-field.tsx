@@ -11,11 +11,12 @@ interface Props {
   readonly placeholder?: string
   readonly hint?: string
   readonly problem?: string | null | undefined
+  readonly isRequired?: boolean
 }
 
 /** A text field that suggests values; any other text may be typed. */
 export function SuggestField(props: Props) {
-  const { label, value, onChange, suggestions, placeholder = '', hint, problem } = props
+  const { label, value, onChange, suggestions, placeholder = '', hint, problem, isRequired = false } = props
   return (
     <ComboBox
       allowsCustomValue
@@ -23,6 +24,7 @@ export function SuggestField(props: Props) {
       onInputChange={onChange}
       menuTrigger="focus"
       isInvalid={Boolean(problem)}
+      isRequired={isRequired}
       className={styles.field ?? ''}
     >
       <Label className={styles.label ?? ''}>{label}</Label>

@@ -38,7 +38,7 @@ export function Table<Row extends object>({ label, columns, rows, keyOf = idOf }
           <tr>
             {columns.map(({ name, isNumber }) => (
               <th key={name} scope="col" data-number={isNumber}>
-                {name}
+                {name || <span className={look.hidden}>Actions</span>}
               </th>
             ))}
           </tr>
@@ -47,7 +47,7 @@ export function Table<Row extends object>({ label, columns, rows, keyOf = idOf }
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ name, isNumber, cell }) => (
-                <td key={name} data-number={isNumber}>
+                <td key={name} data-number={isNumber} data-name={isNumber ? name : undefined}>
                   {cell(row)}
                 </td>
               ))}
@@ -93,7 +93,11 @@ export function ListCard<Row extends object>(props: ListProps<Row>) {
       {rows?.length === 0 && (typeof empty === 'string' ? <Empty title={empty} /> : empty)}
       {rows && rows.length > 0 && (
         <>
-          <Table {...table} rows={rows} />
+          <Table
+            {...table}
+            label={title === table.label ? `${title}, row by row` : table.label}
+            rows={rows}
+          />
           {pages && (turns || pages.after.length > 0 || pages.of.pageInfo.hasNextPage) && (
             <PageTurner {...pages} turns={turns} />
           )}

@@ -1,5 +1,5 @@
 import { type PointerEvent, useSyncExternalStore } from 'react'
-import { formatAgo, formatDateTime, formatDuration } from './format.ts'
+import { formatAgo, formatByBoth, formatDuration, formatTimeOfDay } from './format.ts'
 
 let now = Date.now()
 const listeners = new Set<() => void>()
@@ -7,6 +7,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
+  // While nobody showed it, it stood.
+  if (timer === undefined) now = Date.now()
   timer ??= setInterval(() => {
     now = Date.now()
     for (const each of listeners) each()
@@ -24,7 +26,7 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }
 
-/** A moment as its distance from now; the exact time when the pointer rests on it. */
+/** A moment as its distance from now; the exact time, by the own clocks and by UTC, when the pointer rests on it. */
 export function Ago({ at }: { readonly at: string }) {
   const current = useNow()
   return (
@@ -34,9 +36,18 @@ export function Ago({ at }: { readonly at: string }) {
   )
 }
 
+/** The time of day of a moment; the same when the pointer rests on it. */
+export function TimeOfDay({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} onPointerEnter={showTime}>
+      {formatTimeOfDay(at)}
+    </time>
+  )
+}
+
 /** A list shows hundreds: the text is made for the one that the pointer rests on. */
 function showTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
-  currentTarget.title = formatDateTime(currentTarget.dateTime)
+  currentTarget.title = formatByBoth(currentTarget.dateTime)
 }
 
 /** How long something took, or takes until now while it has no end. */
@@ -53,5 +64,5 @@ export function Elapsed(props: {
 
 function Running({ since }: { readonly since: string }) {
   const current = useNow()
-  return <>{formatDuration(Math.max(0, current - Date.parse(since)))}</>
+  return <>{formatDuration(Math.max(0, Math.max(current, Date.now()) - Date.parse(since)))}</>
 }

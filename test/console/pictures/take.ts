@@ -62,7 +62,7 @@ async function takeRun(browser: Browser, shop: Shop): Promise<void> {
   )
   const page = await openPage(browser, 'light')
   await page.goto(`${shop.url}/runs/${encodeURIComponent(runs.nodes[0]?.id ?? '')}`)
-  await page.getByRole('option', { name: 'claude-opus-4-6' }).nth(1).click()
+  await page.getByRole('treeitem', { name: 'claude-opus-4-6' }).nth(1).click()
   await page.getByRole('complementary').getByText('First token').waitFor()
   await settle(page)
   await page.screenshot({ path: join(root, 'docs/console-run.png') })

@@ -7,6 +7,7 @@ import {
   DeleteAgentDocument,
   RestoreAgentDocument,
 } from '../../../generated/console/graphql.ts'
+import { inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { LifeMenu } from '../../forms/life-menu.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +27,7 @@ export function AgentActions({ agent }: { readonly agent: AgentShownFragment }) 
   const showTrigger = (isOpen: boolean) =>
     void navigate({
       search: ({ trigger: _, ...now }) => (isOpen ? { ...now, trigger: true } : now),
-      replace: true,
+      ...inPlace,
     })
   return (
     <>

@@ -1,6 +1,7 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
 import { AgentOfPageDocument, type AgentShownFragment } from '../../../generated/console/graphql.ts'
+import { inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
 import look from '../../ui/look.module.css'
@@ -97,7 +98,7 @@ function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
           content: each.id === current && <Suspense fallback={<Loading rows={8} />}>{each.content}</Suspense>,
         }))}
         current={current}
-        onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+        onChange={(next) => void navigate({ search: { tab: next }, ...inPlace })}
       />
     </Page>
   )

@@ -6,7 +6,7 @@ import {
   AgentsDocument,
   CreateAgentDocument,
 } from '../../../generated/console/graphql.ts'
-import { given } from '../../data/search.ts'
+import { given, inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { useList, useStateOf } from '../../data/use-list.ts'
@@ -40,7 +40,7 @@ function AgentsPage() {
   const [after, setAfter] = useStateOf<string | null>(JSON.stringify(variables), null)
   const { data, error, isLoading } = useList(AgentsDocument, { ...variables, after })
   const stats = useAgentsStats()
-  const show = (next: AgentsSearch) => void navigate({ search: next, replace: true })
+  const show = (next: AgentsSearch) => void navigate({ search: next, ...inPlace })
   const isNarrowed = view.search !== undefined || view.show !== undefined || view.tool !== undefined
   const create = () =>
     ask((onClose) => (
@@ -179,10 +179,11 @@ function CreateDialog(props: {
       act={create}
       onClose={onClose}
     >
-      <TextField label="Name" {...field('name')} autoFocus />
+      <TextField label="Name" {...field('name')} isRequired autoFocus />
       <TextField
         label="Slug"
         isCode
+        isRequired
         {...field('slug')}
         value={slug}
         hint="How triggers and other agents name it: lower case letters, digits and hyphens. It stays."

@@ -1,9 +1,10 @@
 import type { CanaryMeasure, CanaryShownFragment } from '../../../generated/console/graphql.ts'
 import { formatCost, formatDuration, formatEnum, formatPercent, formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Label, type Tone } from '../../ui/status.tsx'
+import { Label } from '../../ui/status.tsx'
 import { column, numeric, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
+import type { Tone } from '../../ui/tone.ts'
 
 type Comparison = CanaryShownFragment['comparisons'][number]
 

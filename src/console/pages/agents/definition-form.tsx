@@ -1,16 +1,21 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
-import { AgentNamesDocument, ToolNamesDocument } from '../../../generated/console/graphql.ts'
+import { ToolNamesDocument } from '../../../generated/console/graphql.ts'
+import { useAgentChoices } from '../../forms/agent-choice.tsx'
 import { Checks } from '../../forms/filter.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import type { JsonIssue } from '../../ui/json-check.ts'
 import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
+import { PickField } from '../../ui/pick-field.tsx'
 import styles from './agent-page.module.css'
 import type { Draft } from './definition-draft.ts'
 import { LinesField, ModelField, NumberField } from './form-fields.tsx'
 
 interface Props {
+  /** Of the agent itself, which is none of its sub-agents. */
+  readonly slug: string
   readonly draft: Draft
   /** The saved definition: whether it leaves a limit to the project. */
   readonly base: Draft
@@ -20,7 +25,7 @@ interface Props {
 }
 
 /** The fields of a definition that are changed most. The others are in the JSON. */
-export function DefinitionForm({ draft, base, issue, onChange }: Props) {
+export function DefinitionForm({ slug, draft, base, issue, onChange }: Props) {
   const set = (fields: Draft) => onChange({ ...draft, ...fields })
   const field = <Name extends keyof Draft>(name: Name) => ({
     value: draft[name],
@@ -67,7 +72,7 @@ export function DefinitionForm({ draft, base, issue, onChange }: Props) {
         </div>
       </Card>
       <Card title="What it may use">
-        <Reach draft={draft} set={set} />
+        <Reach slug={slug} draft={draft} set={set} />
       </Card>
       <Card title="How it works">
         <div className={look.fields}>
@@ -137,22 +142,50 @@ function Whole({ children }: { readonly children: ReactNode }) {
 }
 
 /** The tools and the sub-agents that the agent may use, of those that there are and those that it names. */
-function Reach({ draft, set }: { readonly draft: Draft; readonly set: (fields: Draft) => void }) {
+function Reach(props: {
+  readonly slug: string
+  readonly draft: Draft
+  readonly set: (fields: Draft) => void
+}) {
+  const { slug, draft, set } = props
   const [{ data }] = useQuery({ query: ToolNamesDocument })
-  const [{ data: others }] = useQuery({ query: AgentNamesDocument })
+  const { agents, onSearch } = useAgentChoices()
   const tools = draft.tools ?? []
   const subagents = draft.subagents ?? []
   const toolNames = [...new Set([...(data?.tools ?? []).map(({ name }) => name), ...tools])]
-  const agentNames = [...new Set([...(others?.agents.nodes ?? []).map(({ slug }) => slug), ...subagents])]
   return (
     <div className={look.stack}>
-      <Checks legend="Tools" values={toolNames} chosen={tools} onChange={(tools) => set({ tools })} />
       <Checks
-        legend="Sub-agents"
-        values={agentNames}
-        chosen={subagents}
-        onChange={(subagents) => set({ subagents })}
+        legend="Tools"
+        isSearched
+        values={toolNames}
+        chosen={tools}
+        onChange={(tools) => set({ tools })}
       />
+      <div className={look.list}>
+        <PickField
+          {...{ label: 'Sub-agents', any: 'None', onSearch }}
+          isMany
+          options={agents.filter(({ value }) => value !== slug)}
+          value={subagents}
+          onChange={(chosen) => set({ subagents: [...chosen] })}
+        />
+        {subagents.length > 0 && (
+          <ul className={look.row} aria-label="Chosen sub-agents">
+            {subagents.map((agentId) => (
+              <li key={agentId}>
+                <Link
+                  to="/agents/$agentId"
+                  params={{ agentId }}
+                  className={`${look.underlined} ${look.code}`}
+                >
+                  {agentId}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
   )
 }

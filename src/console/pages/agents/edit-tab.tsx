@@ -7,6 +7,7 @@ import {
   DefinitionSchemaDocument,
   UpdateAgentDocument,
 } from '../../../generated/console/graphql.ts'
+import { inPlace } from '../../data/search.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -18,6 +19,7 @@ import { isOfCode } from './agent-notes.tsx'
 import styles from './agent-page.module.css'
 import { changedFields, changesBetween, type Draft, toDraft } from './definition-draft.ts'
 import { DefinitionForm } from './definition-form.tsx'
+import { PreviewButton } from './prompt-preview.tsx'
 
 const route = getRouteApi('/agents/$agentId')
 
@@ -101,11 +103,14 @@ export function EditTab(props: {
           onChange={(value) =>
             void navigate({
               search: ({ as: _, ...now }) => (value === 'json' ? { ...now, as: 'json' } : now),
-              replace: true,
+              ...inPlace,
             })
           }
         />
-        <span className={look.soft}>docs/agent-options.md describes every field.</span>
+        <span className={look.row}>
+          <span className={look.soft}>docs/agents.md describes every field.</span>
+          <PreviewButton agent={agent.id} changes={changes} />
+        </span>
       </div>
       {as === 'json' || !draft ? (
         <Card title="Definition" aside="A field that is left out keeps its value.">
@@ -121,6 +126,7 @@ export function EditTab(props: {
       ) : (
         <fieldset className={`${look.stack} ${styles.definition}`} disabled={isFixed}>
           <DefinitionForm
+            slug={agent.slug}
             draft={draft}
             base={base.definition}
             issue={issue}

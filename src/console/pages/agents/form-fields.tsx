@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useQuery } from 'urql'
-import { ModelNamesDocument } from '../../../generated/console/graphql.ts'
+import { useModelNames } from '../../forms/model-names.ts'
 import { TextField } from '../../ui/field.tsx'
 import { SuggestField } from '../../ui/suggest-field.tsx'
 
@@ -63,14 +62,11 @@ export function ModelField(props: {
   readonly problem?: string | null | undefined
 }) {
   const { value, onChange, problem } = props
-  const [{ data }] = useQuery({ query: ModelNamesDocument })
-  const names = [
-    ...(data?.models ?? []).map(({ name }) => name),
-    ...(data?.agents.nodes ?? []).map(({ model }) => model),
-  ]
+  const names = useModelNames().map(({ value }) => value)
   return (
     <SuggestField
       label="Model"
+      isRequired
       value={value}
       onChange={onChange}
       suggestions={names}

@@ -108,7 +108,7 @@ function Definition({ agent: { definition, tools } }: { readonly agent: AgentSho
         Flow: formatEnum(flowType),
         Tools: names(tools.map(({ name }) => name)),
         'Sub-agents': names(definition.subagents),
-        Relics: names(definition.relics),
+        'Data stores (relics)': names(definition.relics),
         Workflows: names(definition.workflows),
         'Step limit': limitText(definition, 'maxSteps'),
         'Time limit': limitText(definition, 'defaultTimeoutMs'),

@@ -184,7 +184,7 @@ function PolicyDialog(props: {
 const permittedTypes: readonly { readonly value: PermittedType; readonly label: string }[] = [
   { value: 'TOOL', label: 'Tool' },
   { value: 'AGENT', label: 'Agent' },
-  { value: 'RELIC', label: 'Relic' },
+  { value: 'RELIC', label: 'Data store (relic)' },
   { value: 'WORKFLOW', label: 'Workflow' },
 ]
 

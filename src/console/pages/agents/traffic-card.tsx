@@ -14,10 +14,10 @@ import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { useList } from '../../data/use-list.ts'
 import { AskDialog, useDialog } from '../../forms/ask.tsx'
-import { useForm } from '../../forms/use-form.ts'
+import { toTags, useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
-import { costOf, formatDuration, formatPercent, formatWhole, toPercent } from '../../ui/format.ts'
+import { costOf, formatDuration, formatPercent, formatWhole, toPercent, toShare } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Card, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -26,7 +26,7 @@ import { CanaryFigures, intervalOf } from './canary-figures.tsx'
 
 const days = 30
 
-/** Which versions new runs of an agent get, how its versions fared, and its canaries. */
+/** Which versions new runs of an agent get, statistics of the versions, and its canaries. */
 export function TrafficCard({ agent }: { readonly agent: AgentShownFragment }) {
   const { may } = useSession()
   const [since] = useState(() => new Date(Date.now() - days * 86_400_000).toISOString())
@@ -107,7 +107,7 @@ export function TrafficCard({ agent }: { readonly agent: AgentShownFragment }) {
 
 type Bucket = TrafficOfAgentQuery['versions']['buckets'][number]
 
-/** How the versions fared in the last thirty days, with the intervals of their shares. */
+/** Statistics of the versions over the last thirty days, with the intervals of their shares. */
 function VersionsTable({ buckets }: { readonly buckets: readonly Bucket[] }) {
   return (
     <Table<Bucket>
@@ -172,11 +172,7 @@ function WeightsForm({ traffic, onClose }: FormProps) {
 }
 
 function readWeights(text: string): { version: number; weight: number }[] | null {
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  const read = parts.map((part) => /^(\d+)\s*[:=]\s*(\d+(?:\.\d+)?)$/.exec(part))
+  const read = toTags(text).map((part) => /^(\d+)\s*[:=]\s*(\d+(?:\.\d+)?)$/.exec(part))
   if (read.some((found) => found === null)) return null
   return read.map((found) => ({ version: Number(found?.[1]), weight: Number(found?.[2]) }))
 }
@@ -192,10 +188,7 @@ function CanaryForm({ traffic, onClose }: FormProps) {
     },
     start,
   )
-  const share = (text: string) => {
-    const read = number(text)
-    return read === undefined ? undefined : read / 100
-  }
+  const share = (text: string) => toShare(number(text))
   const act = async () => {
     const stopOn = given({
       ...{ failureRate: share(values.failureRate), cost: share(values.cost) },
@@ -210,23 +203,33 @@ function CanaryForm({ traffic, onClose }: FormProps) {
     }
     if (await start.send({ input })) onClose()
   }
+  const [least, most] = [number(values.minRuns), number(values.maxRuns)]
+  const isReversed = least !== undefined && most !== undefined && least > most
+  const reversed = isReversed ? 'This must not be less than “Runs before the first decision”.' : null
   const numberField = (name: keyof typeof values & string) => {
     const { problem: refused, ...rest } = field(name)
-    return { ...rest, problem: numberProblem(values[name]) ?? refused }
+    return {
+      ...rest,
+      problem: numberProblem(values[name]) ?? (name === 'maxRuns' ? reversed : null) ?? refused,
+    }
   }
   return (
     <AskDialog
       title="Start a canary"
       verb="Start"
       width={640}
-      isReady={Object.values(values).every((text) => numberProblem(text) === null) && values.version !== ''}
+      isReady={
+        !isReversed &&
+        Object.values(values).every((text) => numberProblem(text) === null) &&
+        values.version !== ''
+      }
       isSending={start.isSending}
       problem={problem}
       act={act}
       onClose={onClose}
     >
       <div className={look.fields}>
-        <TextField label="Version" {...numberField('version')} />
+        <TextField isRequired label="Version" {...numberField('version')} />
         <TextField
           label="Compared with version"
           hint="empty: the present one"

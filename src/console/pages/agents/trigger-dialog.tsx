@@ -5,13 +5,16 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
 import { AskDialog } from '../../forms/ask.tsx'
+import { type PricingChoice, PricingField } from '../../forms/pricing-field.tsx'
 import { toTags, useForm } from '../../forms/use-form.ts'
+import { fromLocalText, toIso } from '../../period/calendar.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FilesField } from '../../ui/files-field.tsx'
 import { anObject, parseJson } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import look from '../../ui/look.module.css'
+import { shownZone } from '../../ui/zone.ts'
 import styles from './agent-page.module.css'
 import { NumberField } from './form-fields.tsx'
 
@@ -29,6 +32,7 @@ interface Form {
   readonly maxCostUsd: string
   readonly priority: number | null
   readonly startAt: string
+  readonly pricing: PricingChoice
   readonly context: string
   readonly metadata: string
   readonly plan: string
@@ -36,7 +40,7 @@ interface Form {
 
 const empty: Form = {
   files: [],
-  ...{ input: '', sessionKey: '', tags: '', idempotencyKey: '', maxCostUsd: '', startAt: '' },
+  ...{ input: '', sessionKey: '', tags: '', idempotencyKey: '', maxCostUsd: '', startAt: '', pricing: '' },
   ...{ maxSteps: null, timeoutMs: null, maxTokens: null, priority: null },
   ...{ context: '', metadata: '', plan: '' },
 }
@@ -98,7 +102,13 @@ export function TriggerDialog({ agent, onClose, onRun }: Props) {
               {...field('priority')}
               hint="From -100 to 100: the highest starts first."
             />
-            <TextField label="Not before" type="datetime-local" {...field('startAt')} />
+            <TextField
+              label="Not before"
+              type="datetime-local"
+              {...field('startAt')}
+              hint={`By the clocks of ${shownZone()}.`}
+            />
+            <PricingField {...field('pricing')} />
             <TextField
               label="Idempotency key"
               {...field('idempotencyKey')}
@@ -137,6 +147,7 @@ function Data(props: {
 /** The fields that were filled in; the others are left to the agent and the project. */
 function toInput(agent: string, form: Form): TriggerRunInput {
   const tags = toTags(form.tags)
+  const startAt = fromLocalText(form.startAt, shownZone())
   return {
     agent,
     input: form.input,
@@ -149,7 +160,8 @@ function toInput(agent: string, form: Form): TriggerRunInput {
     ...(form.maxTokens !== null && { maxTokens: form.maxTokens }),
     ...(form.maxCostUsd && { maxCostUsd: form.maxCostUsd }),
     ...(form.priority !== null && { priority: form.priority }),
-    ...(form.startAt && { startAt: new Date(form.startAt).toISOString() }),
+    ...(startAt !== undefined && { startAt: toIso(startAt) }),
+    ...(form.pricing && { pricing: form.pricing }),
     ...(form.context.trim() && { context: parseJson(form.context) }),
     ...(form.metadata.trim() && { metadata: parseJson(form.metadata) }),
     ...(form.plan.trim() && { plan: parseJson(form.plan) }),

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { AgentsStatsDocument, type RunFiguresFragment } from '../../../generated/console/graphql.ts'
+import { addTo, startOf, toIso, toLocalText } from '../../period/calendar.ts'
+import { shownZone } from '../../ui/zone.ts'
 
 /** Days that the small figures of an agent cover, today included. */
 export const statsDays = 7
@@ -28,39 +30,35 @@ interface AgentsStats {
 
 /** How each agent did in the last days. Undefined while it is read. */
 export function useAgentsStats(): AgentsStats | undefined {
-  const [since] = useState(() => startOfDay(statsDays - 1))
+  const [{ zone, days }] = useState(() => lastDays(shownZone()))
   const [{ data }] = useQuery({
     query: AgentsStatsDocument,
-    variables: { since: since.toISOString(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    variables: { since: toIso(days[0] ?? Date.now()), timeZone: zone },
   })
   return useMemo(() => {
     if (!data) return undefined
-    const days = Array.from({ length: statsDays }, (_, at) => isoDay(startOfDay(statsDays - 1 - at)))
     const daily = new Map(data.daily.buckets.map((bucket) => [`${bucket.agent?.id} ${bucket.day}`, bucket]))
     const byAgent = new Map(
       data.all.buckets.flatMap((figures) => {
         const id = figures.agent?.id
         if (!id) return []
         const ofDays = days.map((day) => {
-          const { completed = 0, failed = 0, count = 0 } = daily.get(`${id} ${day}`) ?? {}
-          return { day, completed, failed, count }
+          const date = toLocalText(day, zone).slice(0, 10)
+          const { completed = 0, failed = 0, count = 0 } = daily.get(`${id} ${date}`) ?? {}
+          return { day: date, completed, failed, count }
         })
         return [[id, { figures, days: ofDays }] as const]
       }),
     )
     return { byAgent, isTruncated: data.all.isTruncated || data.daily.isTruncated }
-  }, [data])
+  }, [data, days, zone])
 }
 
-function startOfDay(daysAgo: number): Date {
-  const day = new Date()
-  day.setHours(0, 0, 0, 0)
-  day.setDate(day.getDate() - daysAgo)
-  return day
-}
-
-/** The date where the reader is, as the API writes it. */
-function isoDay(day: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+/** The beginnings of the last days, today included, by the clocks of a zone. */
+function lastDays(zone: string) {
+  const today = startOf('day', Date.now(), zone)
+  return {
+    zone,
+    days: Array.from({ length: statsDays }, (_, at) => addTo('day', today, at + 1 - statsDays, zone)),
+  }
 }

@@ -9,15 +9,17 @@ import {
   VersionsOfAgentDocument,
   type VersionsOfAgentQuery,
 } from '../../../generated/console/graphql.ts'
+import { inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
 import { useDialog } from '../../forms/ask.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Difference } from '../../ui/difference.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { LeadingButton } from '../../ui/leading-button.tsx'
 import look from '../../ui/look.module.css'
 import { Card, Empty, Loading, Problem } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { isOfCode } from './agent-notes.tsx'
 import styles from './agent-page.module.css'
 import { changedFields, toDraft } from './definition-draft.ts'
@@ -38,10 +40,11 @@ export function VersionsTab({ agent }: Props) {
   useEffect(() => {
     if (isBehind) refresh()
   }, [isBehind, refresh])
-  const { from, to = versions[0]?.number ?? agent.version } = route.useSearch()
+  const { from, to: chosen } = route.useSearch()
+  const to = chosen ?? versions[0]?.number ?? agent.version
   const navigate = useNavigate({ from: '/agents/$agentId' })
   const compare = (from: number, to: number) =>
-    void navigate({ search: (now) => ({ ...now, from, to }), replace: true })
+    void navigate({ search: (now) => ({ ...now, from, to }), ...inPlace })
   const before = from ?? versions.find(({ number }) => number < to)?.number
   if (error && !data) return <Problem error={error} />
   if (!data) return <Loading rows={6} />
@@ -73,15 +76,17 @@ export function VersionsTab({ agent }: Props) {
           </p>
         )}
       </Card>
-      {before === undefined || before === to ? (
-        <Card title={`Version ${to}`} aside={<TakeBack agent={agent} version={to} />}>
-          <Empty title={versions.length > 1 ? 'Nothing is compared.' : 'There is one version so far.'}>
-            Each change of the agent creates a version. Runs keep the version that they began with.
-          </Empty>
-        </Card>
-      ) : (
-        <Comparison agent={agent} versions={versions} from={before} to={to} compare={compare} />
-      )}
+      <Panel of={chosen?.toString()}>
+        {before === undefined || before === to ? (
+          <Card title={`Version ${to}`} aside={<TakeBack agent={agent} version={to} />}>
+            <Empty title={versions.length > 1 ? 'Nothing is compared.' : 'There is one version so far.'}>
+              Each change of the agent creates a version. Runs keep the version that they began with.
+            </Empty>
+          </Card>
+        ) : (
+          <Comparison agent={agent} versions={versions} from={before} to={to} compare={compare} />
+        )}
+      </Panel>
     </div>
   )
 }
@@ -166,16 +171,17 @@ function TakeBack({ agent, version }: Props & { readonly version: number }) {
       verb: 'Take back',
       mutation: RollBackAgentDocument,
       input: { id: agent.id, version, expectedVersion: agent.version },
-      onDone: () => navigate({ search: { tab: 'versions' }, replace: true }),
+      onDone: () => navigate({ search: { tab: 'versions' }, ...inPlace }),
       children: `The agent gets the definition of version ${version} again, as a new version that runs use from now on.`,
     })
   return (
     <>
-      <Button
+      <LeadingButton
         icon={RotateCcw}
         label={`Take back to version ${version}`}
         size="small"
-        isDisabled={isOfCode(agent)}
+        isReady={!isOfCode(agent)}
+        lacks="Its definition is in code: it is changed there."
         onPress={takeBack}
       />
       {dialog}

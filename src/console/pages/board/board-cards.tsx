@@ -9,7 +9,14 @@ import {
   SlowRunsDocument,
 } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
-import { costOf, formatDuration, formatEnum, formatPercent, formatWhole } from '../../ui/format.ts'
+import {
+  costOf,
+  formatCounted,
+  formatDuration,
+  formatEnum,
+  formatPercent,
+  formatWhole,
+} from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { Card, Empty, Loading } from '../../ui/page.tsx'
@@ -235,7 +242,7 @@ export function QueueCard({ now }: Props) {
   const problem =
     workers.length === 0 ? 'No process executes runs.' : alive.length === 0 ? 'All workers are lost.' : null
   return (
-    <Card title="Queue and workers" aside={`${alive.length} ${alive.length === 1 ? 'worker' : 'workers'}`}>
+    <Card title="Queue and workers" aside={formatCounted(alive.length, 'worker')}>
       <div className={look.list}>
         <dl className={styles.counts}>
           <Count name="Due" value={due} />

@@ -2,11 +2,11 @@ import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { BoardNowQuery, BoardStatsQuery } from '../../../generated/console/graphql.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
-import { given } from '../../data/search.ts'
+import { given, inPlace } from '../../data/search.ts'
 import { AgentChoice } from '../../forms/agent-choice.tsx'
 import { Choice, Filters } from '../../forms/filter.tsx'
 import { type Period, usePeriod, valueByPoint } from '../../period/period.ts'
-import { PeriodPicker } from '../../period/period-picker.tsx'
+import { PeriodPicker, PeriodProblem } from '../../period/period-picker.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import {
   costOf,
@@ -39,10 +39,7 @@ function BoardPage() {
   const tags = stats?.byTag.buckets.flatMap(({ tag }) => tag ?? []) ?? []
   const by = view.by ?? 'status'
 
-  const show = useCallback(
-    (next: BoardSearch) => void navigate({ search: next, replace: true, resetScroll: false }),
-    [navigate],
-  )
+  const show = useCallback((next: BoardSearch) => void navigate({ search: next, ...inPlace }), [navigate])
   return (
     <Page
       title="Board"
@@ -75,6 +72,7 @@ function BoardPage() {
           onChange={(roots) => show(given({ ...view, roots: roots || undefined }))}
         />
       </Filters>
+      <PeriodProblem {...{ view, period, show }} />
       <Problem error={error} />
       {(stats || !error) && (
         <>

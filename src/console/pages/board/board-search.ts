@@ -1,7 +1,6 @@
 import type { RunFilter } from '../../../generated/console/graphql.ts'
 import { given, oneOf, type Search, text } from '../../data/search.ts'
-import { ownZone } from '../../period/calendar.ts'
-import { type Period, readPeriod, type UsualPeriod } from '../../period/period.ts'
+import { type Period, readPeriod } from '../../period/period.ts'
 import type { RunsSearch } from '../runs/runs-search.ts'
 
 export const partings = ['status', 'reason', 'agent'] as const
@@ -23,7 +22,7 @@ export function readBoardSearch(search: Search) {
 export type BoardSearch = ReturnType<typeof readBoardSearch>
 
 /** The board's hours and days; percentiles of a week cannot be made of those of its days. */
-export const usualPeriod: UsualPeriod = { last: '24h', zone: ownZone, buckets: ['hour', 'day'] }
+export const usualPeriod = { last: '24h', buckets: ['hour', 'day'] } as const
 
 export function toBoardFilter({ agent, tag, roots }: BoardSearch): RunFilter {
   return given<RunFilter>({ agent, tags: tag === undefined ? undefined : [tag], rootsOnly: roots })

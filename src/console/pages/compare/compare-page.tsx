@@ -10,6 +10,7 @@ import { Card, Empty, Loading, Page, Problem, ScrollRegion } from '../../ui/page
 import { Label, Status } from '../../ui/status.tsx'
 import { column, numeric, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { editsText } from '../run/state-edits.ts'
 import styles from './compare-page.module.css'
 
 export const route = createLazyRoute('/compare')({ component: ComparePage })
@@ -44,6 +45,8 @@ function ComparePage() {
 function Compared({ diff }: { readonly diff: Diff }) {
   const [onlyChanges, setOnlyChanges] = useState(false)
   const steps = diff.steps.filter(({ same }) => !onlyChanges || !same)
+  const fields = diff.fields.filter(({ name }) => !outcomes.has(name))
+  const isEdited = editsOf(diff.a) !== null || editsOf(diff.b) !== null
   return (
     <>
       <div className={styles.pair}>
@@ -51,7 +54,13 @@ function Compared({ diff }: { readonly diff: Diff }) {
         <RunCard name="B" run={diff.b} />
       </div>
       <Card
-        title={diff.divergesAt == null ? 'They went the same way' : `They part at step ${diff.divergesAt}`}
+        title={
+          diff.divergesAt != null
+            ? `They part at step ${diff.divergesAt}`
+            : isEdited
+              ? 'Their steps are the same, what they began with is not'
+              : 'They went the same way'
+        }
         isFlush
       >
         <Table<ReturnType<typeof figures>[number]>
@@ -59,25 +68,31 @@ function Compared({ diff }: { readonly diff: Diff }) {
           rows={figures(diff)}
           keyOf={({ name }) => name}
           columns={[
-            column('', ({ name }) => name),
+            column('Figure', ({ name }) => name),
             numeric('A', ({ a }) => a),
             numeric('B', ({ b }) => b),
             numeric('Difference', ({ difference }) => difference),
           ]}
         />
       </Card>
-      {diff.fields.length > 0 && (
+      {(isEdited || fields.length > 0) && (
         <Card title="Different from the start">
           <div className={look.list}>
-            {diff.fields.map(({ name, a, b }) => (
+            {isEdited && (
+              <div className={styles.pair}>
+                <StateTakenOver of={diff.a} />
+                <StateTakenOver of={diff.b} />
+              </div>
+            )}
+            {fields.map(({ name, a, b }) => (
               <div key={name} className={styles.pair}>
                 <div>
                   <h3>{name}</h3>
-                  <JsonView label={`${name} of A`} value={a} />
+                  <JsonView label={`What A has as ${name}`} value={a} />
                 </div>
                 <div>
                   <h3>{name}</h3>
-                  <JsonView label={`${name} of B`} value={b} />
+                  <JsonView label={`What B has as ${name}`} value={b} />
                 </div>
               </div>
             ))}
@@ -94,6 +109,34 @@ function Compared({ diff }: { readonly diff: Diff }) {
       ))}
       {diff.stepCount > maxSteps && <p>Only the first {maxSteps} steps are compared here.</p>}
     </>
+  )
+}
+
+/** What comes of a run, and is in its card. */
+const outcomes: ReadonlySet<string> = new Set(['status', 'terminationReason', 'summary'])
+
+function editsOf({ overrides }: Diff['a']) {
+  return overrides?.edits ?? null
+}
+
+/** What a fork changed before its first own step, in which it may differ from the other run. */
+function StateTakenOver({ of: run }: { readonly of: Diff['a'] }) {
+  const edits = editsOf(run)
+  return (
+    <div>
+      <h3>State taken over</h3>
+      <p>
+        {edits ? `Changed: ${editsText(edits)}. ` : 'Not changed. '}
+        <Link
+          className={look.underlined}
+          to="/runs/$runId"
+          params={{ runId: run.id }}
+          search={{ tab: 'messages' }}
+        >
+          Its messages
+        </Link>
+      </p>
+    </div>
   )
 }
 
@@ -193,8 +236,8 @@ function StepPair(props: { readonly step: StepDiff; readonly isFirstDifference: 
         {isFirstDifference && <Label tone="bad">here they part</Label>}
       </summary>
       <div className={styles.pair}>
-        <Side step={step.a} name="A" />
-        <Side step={step.b} name="B" />
+        <Side step={step.a} name="A" number={step.number} />
+        <Side step={step.b} name="B" number={step.number} />
       </div>
       {step.actions.map((action) => (
         <ActionPair key={action.name} action={action} />
@@ -203,7 +246,13 @@ function StepPair(props: { readonly step: StepDiff; readonly isFirstDifference: 
   )
 }
 
-function Side({ step, name }: { readonly step: StepDiff['a']; readonly name: string }) {
+function Side(props: {
+  readonly step: StepDiff['a']
+  readonly name: string
+  /** Of the step in both runs. */
+  readonly number: number
+}) {
+  const { step, name, number } = props
   if (!step) return <p className={look.notice}>{name} has no such step.</p>
   return (
     <div className={look.list}>
@@ -212,7 +261,10 @@ function Side({ step, name }: { readonly step: StepDiff['a']; readonly name: str
         {formatCount(step.usage.totalTokens)} tokens
       </p>
       {step.text && (
-        <ScrollRegion label={`Text of ${name}`} className={`${look.well} ${look.said} ${styles.text}`}>
+        <ScrollRegion
+          label={`Text of ${name} in step ${number}`}
+          className={`${look.well} ${look.said} ${styles.text}`}
+        >
           {step.text}
         </ScrollRegion>
       )}

@@ -9,6 +9,7 @@ import {
   type EvaluationPageQuery,
   EvaluationUpdatesDocument,
 } from '../../../generated/console/graphql.ts'
+import { inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
@@ -63,7 +64,7 @@ function ShownEvaluation({ id }: { readonly id: string }) {
             icon={Ban}
             label="Cancel"
             kind="danger"
-            isDisabled={cancel.isSending}
+            isPending={cancel.isSending}
             onPress={() => void cancel.send({ input: { id } })}
           />
         )
@@ -79,7 +80,7 @@ function ShownEvaluation({ id }: { readonly id: string }) {
         id={id}
         status={status}
         version={`${evaluation.status} ${doneOf(evaluation)}`}
-        onStatus={(next) => void navigate({ search: next ? { status: next } : {}, replace: true })}
+        onStatus={(next) => void navigate({ search: next ? { status: next } : {}, ...inPlace })}
       />
     </Page>
   )

@@ -9,7 +9,7 @@ import {
   type EvaluationRowFragment,
   EvaluationsDocument,
 } from '../../../generated/console/graphql.ts'
-import { given } from '../../data/search.ts'
+import { given, inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { useList, useStateOf } from '../../data/use-list.ts'
@@ -20,11 +20,13 @@ import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { costOf, formatDuration, formatTotal, formatWhole } from '../../ui/format.ts'
+import { LeadingButton } from '../../ui/leading-button.tsx'
 import look from '../../ui/look.module.css'
 import { Empty, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type Column, column, ListCard, MoreButton, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { DataSetCard } from './data-set-card.tsx'
 import type { EvaluationsSearch } from './evaluations-search.ts'
 import { OutcomeBar, scoreText } from './score.tsx'
 import { StartDialog } from './start-dialog.tsx'
@@ -43,7 +45,7 @@ function EvaluationsPage() {
   // Pages are kept by the cache, which joins them.
   const [after, setAfter] = useStateOf<string | null>(JSON.stringify(view), null)
   const { data, error } = useList(EvaluationsDocument, { filter: view, after })
-  const show = (next: EvaluationsSearch) => void navigate({ search: next, replace: true })
+  const show = (next: EvaluationsSearch) => void navigate({ search: next, ...inPlace })
   const addSet = () =>
     ask((close) => (
       <DataSetDialog
@@ -72,11 +74,13 @@ function EvaluationsPage() {
         may('OPERATOR') && (
           <>
             <Button icon={Plus} label="Data set" onPress={addSet} />
-            <Button
+            <LeadingButton
               icon={FlaskConical}
               label="Evaluate"
               kind="primary"
-              isDisabled={!dataSets?.length}
+              isDisabled={!dataSets}
+              isReady={Boolean(dataSets?.length)}
+              lacks="There is no data set yet: create one first."
               onPress={evaluate}
             />
           </>
@@ -123,6 +127,7 @@ function EvaluationsPage() {
           </Empty>
         }
       />
+      {view.dataSet !== undefined && <DataSetCard slug={view.dataSet} onChange={sets.refresh} />}
       {dialog}
     </Page>
   )
@@ -193,19 +198,26 @@ function DataSetDialog({ onClose }: { readonly onClose: () => void }) {
       title="New data set"
       verb="Create"
       isReady={/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && agent !== ''}
+      lacks={slug === '' ? undefined : 'The slug has lower-case letters, digits and hyphens.'}
       isSending={create.isSending || add.isSending}
       problem={create.problem ?? add.problem}
       act={make}
       onClose={onClose}
     >
-      <TextField label="Slug" {...field('slug')} autoFocus hint="Lower-case letters, digits and hyphens." />
+      <TextField
+        isRequired
+        label="Slug"
+        {...field('slug')}
+        autoFocus
+        hint="Lower-case letters, digits and hyphens."
+      />
       <TextField label="Name" {...field('name')} hint="Optional." />
       {agentField}
       <SelectField
         label="How many"
         options={['10', '20', '50', '100', '500'].map((value) => ({ value, label: `The newest ${value}` }))}
         {...field('first')}
-        hint="Completed runs. Files of items come with the command npm run eval."
+        hint="Completed runs. Files of items come with the command rungraph eval."
       />
       <Checkbox
         label="Expect their answers word for word"

@@ -8,12 +8,14 @@ import {
   type SchemaField,
   toAnswer,
   toFields,
+  wrongFormats,
 } from '../../forms/schema-fields.ts'
 import { SchemaForm } from '../../forms/schema-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { checkJson, isObject, readObject } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
+import { LeadingButton } from '../../ui/leading-button.tsx'
 import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/page.tsx'
 import styles from './gates-page.module.css'
@@ -68,12 +70,12 @@ export function Answer({ gate, question, onDecided }: Props) {
         {!refused && <Problem error={problem} />}
         {note === null ? (
           <div className={look.row}>
-            <Button
+            <LeadingButton
               icon={Check}
               label="Answer"
               kind="primary"
               isPending={isSending}
-              isDisabled={answer === null}
+              isReady={answer !== null}
               onPress={give}
             />
             <Button icon={X} label="Decline" onPress={() => setNote('')} />
@@ -139,8 +141,12 @@ function problemsOf(
   const missing = fields
     .filter(({ name, isRequired }) => isRequired && isObject(answer) && !(name in answer))
     .map(({ name, label }) => [name, `${label} is needed.`])
-  const wrong = checkJson(answer, schema).flatMap(({ path: [name], message }) =>
-    name === undefined ? [] : [[name, message]],
-  )
-  return Object.fromEntries([...wrong, ...missing])
+  const labels = new Map(fields.map(({ name, label }) => [name, label]))
+  const wrong = checkJson(answer, schema).flatMap(({ path: [name], message }) => {
+    if (name === undefined) return []
+    const label = labels.get(name)
+    // The person knows a field by its label.
+    return [[name, label && message.startsWith(name) ? label + message.slice(name.length) : message]]
+  })
+  return Object.fromEntries([...wrong, ...wrongFormats(fields, answer), ...missing])
 }

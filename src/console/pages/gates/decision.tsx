@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { anObject, isObject, parseJson } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
+import { LeadingButton } from '../../ui/leading-button.tsx'
 import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/page.tsx'
 import { CallHead, GatePlan, GateSubject, useToolOfCall } from './gate-subject.tsx'
@@ -73,18 +74,21 @@ export function Decision({ gate, onDecided }: Props) {
           rows={2}
           value={note}
           onChange={setNote}
-          placeholder="Optional. The model reads it."
+          placeholder="The model reads it. An approval and a rejection need none."
         />
         <Problem error={problem} />
         <div className={look.row}>
           {edits ? (
             <>
-              <Button
+              <LeadingButton
                 icon={Check}
-                label={revision.kind === 'changed' ? 'Approve with changes' : 'Send back'}
+                label={revision.kind === 'changed' ? 'Approve with changes' : 'Send back with a note'}
                 kind="primary"
                 isPending={isSending}
-                isDisabled={!mayRevise || revision.kind === 'invalid'}
+                isReady={mayRevise && revision.kind !== 'invalid'}
+                {...(revision.kind === 'invalid'
+                  ? { lacks: 'What you changed is not valid JSON yet.' }
+                  : needsNote)}
                 onPress={() => void decide('REVISE')}
               />
               <Button label="Discard changes" onPress={() => setEdits(null)} />
@@ -112,13 +116,13 @@ export function Decision({ gate, onDecided }: Props) {
                   onPress={edit}
                 />
               )}
-              {note.trim() !== '' && (
-                <Button
-                  label={isEditable ? 'Send back with the note' : 'Go on with the note'}
-                  isPending={isSending}
-                  onPress={() => void decide('REVISE')}
-                />
-              )}
+              <LeadingButton
+                label={isEditable ? 'Send back with a note' : 'Go on with a note'}
+                isPending={isSending}
+                isReady={note.trim() !== ''}
+                {...needsNote}
+                onPress={() => void decide('REVISE')}
+              />
             </>
           )}
         </div>
@@ -127,6 +131,8 @@ export function Decision({ gate, onDecided }: Props) {
     </>
   )
 }
+
+const needsNote = { lacks: 'Write the note first: the model reads it.', leadsTo: 'Note' } as const
 
 function Edited(props: {
   readonly gate: GateShownFragment
@@ -179,9 +185,11 @@ function useDecisionKeys(keys: Readonly<Record<string, () => unknown>>): void {
 /** Effect of each decision at a gate of a kind at which people decide, in a line (docs/gates.md has the whole table). */
 const outcomes: Readonly<Partial<Record<GateKind, string>>> = {
   ACTION_APPROVAL:
-    'Approved, the call is made. Rejected, it is not made, and the model reads your note. With edited arguments it is made with those.',
-  PERMISSION: 'Approved, the denied call is made. Rejected, the run ends as failed.',
-  OUTCOME_UNKNOWN: 'Approved, the call is made again. Rejected, the model reads that the outcome is unknown.',
+    'Approved, the call is made. Rejected, it is not made, and the model reads your note. With edited arguments it is made with those. Sent back with a note alone, it is not made either: the model reads how to change it, and may make another.',
+  PERMISSION:
+    'Approved, the denied call is made. Rejected, the run ends as failed. Sent back with a note alone, the call is not made, and the model reads how to change it.',
+  OUTCOME_UNKNOWN:
+    'Approved, the call is made again. Rejected, the model reads that the outcome is unknown. Sent back with a note alone, the call counts as failed, and the model reads your note.',
   PLAN_APPROVAL:
     'Approved, the plan runs. Rejected, the run ends as failed. Sent back with a note alone, the model plans again.',
   LOW_CONFIDENCE: 'Approved, the run goes on, and the note is its next message. Rejected, it ends as failed.',

@@ -85,6 +85,7 @@ function endOnExpiry({ kind, onExpiry }: GateShownFragment): string {
 
 /** Why this caller sees no decision. */
 function whoDecides({ kind, decider, respondent }: GateShownFragment): string {
+  if (kind === 'BATCH') return 'Nobody decides here: the run goes on with the answer of its batch.'
   if (isWait(kind))
     return `Nobody decides here: the call goes on ${kind === 'TIME' ? 'at its time' : 'with its event'}.`
   const who = decider === 'ADMIN' ? 'An administrator' : 'An operator'

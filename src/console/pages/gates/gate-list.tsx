@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { GateRowFragment } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatAgo, formatEnum } from '../../ui/format.ts'
+import { formatAgo, formatCounted, formatEnum } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Empty, Loading, Problem } from '../../ui/page.tsx'
 import { StatusDot } from '../../ui/status.tsx'
@@ -104,7 +104,7 @@ export function GateList({ rows, open, isResolved, isLoading, nextAfter, error, 
 export function subjectOf({ context, kind }: Pick<GateRowFragment, 'context' | 'kind'>): string {
   if (context.__typename === 'CallContext') return context.target
   if (context.__typename === 'PlanContext')
-    return `Plan of ${context.actions.length} ${context.actions.length === 1 ? 'action' : 'actions'}`
+    return `Plan of ${formatCounted(context.actions.length, 'action')}`
   if (context.__typename === 'QuestionContext') return `Question of ${context.target}`
   return formatEnum(kind)
 }

@@ -6,7 +6,7 @@ import {
   ToolOfCallDocument,
   type ToolOfCallQuery,
 } from '../../../generated/console/graphql.ts'
-import { formatEnum, formatPercent } from '../../ui/format.ts'
+import { formatCounted, formatEnum, formatPercent } from '../../ui/format.ts'
 import { anObject } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
@@ -59,6 +59,7 @@ export function GateSubject({ gate }: { readonly gate: GateShownFragment }) {
       return <QuestionText question={context} />
     case 'TimeContext':
     case 'EventContext':
+    case 'BatchContext':
       return null
     default:
       return context satisfies never
@@ -121,7 +122,7 @@ export function GatePlan({ gate: { context, step }, edits, onEdit }: Props) {
     <section className={look.list} aria-label="The plan">
       <div className={look.row}>
         <h3>The plan</h3>
-        <span className={look.soft}>{actions.length} actions</span>
+        <span className={look.soft}>{formatCounted(actions.length, 'action')}</span>
       </div>
       {context.reasoning && <p className={look.soft}>{context.reasoning}</p>}
       <div className={`${look.box} ${styles.planFrame}`}>

@@ -1,9 +1,7 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useQuery } from 'urql'
+import { useCallback, useMemo, useState } from 'react'
 import {
-  AgentNamesDocument,
   type GateFilter,
   type GateRowFragment,
   GatesDocument,
@@ -12,13 +10,15 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { followLive, live } from '../../data/live.ts'
 import { type RowSource, useLiveRows } from '../../data/live-rows.ts'
-import { given } from '../../data/search.ts'
+import { given, inPlace } from '../../data/search.ts'
+import { AgentChoice } from '../../forms/agent-choice.tsx'
 import { Choice } from '../../forms/filter.tsx'
-import { isField } from '../../layout/shortcuts.ts'
+import { rowMoves, usePageKeys } from '../../layout/page-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatEnum, formatTotal } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Page } from '../../ui/page.tsx'
+import { useIsNarrow } from '../../ui/use-narrow.ts'
 import { GateDetail } from './gate-detail.tsx'
 import { GateList } from './gate-list.tsx'
 import styles from './gates-page.module.css'
@@ -40,13 +40,13 @@ function GatesPage() {
   if (unasked?.of !== key && first) setUnasked({ of: key, gate: first })
   const open = view.gate ?? (isNarrow || unasked?.of !== key ? undefined : unasked.gate)
 
-  const show = useCallback((next: GatesSearch) => void navigate({ search: next, replace: true }), [navigate])
+  const show = useCallback((next: GatesSearch) => void navigate({ search: next, ...inPlace }), [navigate])
   const openGate = useCallback(
     (gate: string | undefined) =>
       void navigate({
         search: ({ gate: _, ...now }) => (gate ? { ...now, gate } : now),
         // On a phone the gate is a page of its own: the button of the browser leads back to the list.
-        replace: !(isNarrow && gate),
+        ...((!isNarrow || !gate) && inPlace),
       }),
     [navigate, isNarrow],
   )
@@ -117,36 +117,21 @@ function nextOf(rows: readonly GateRowFragment[], decided: string): string | und
   return at < 0 ? rows[0]?.id : (rows[at + 1] ?? rows[at - 1])?.id
 }
 
-const moves: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
-
-/** j and k, or the arrows, move through the list from anywhere outside of a field. */
+/** j and k, or the arrows, move through the list. */
 function useListKeys(
   rows: readonly GateRowFragment[],
   open: string | undefined,
   onOpen: (id: string) => void,
 ): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const move = moves[event.key]
-      if (move === undefined || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return
-      const at = rows.findIndex(({ id }) => id === open)
-      const next = rows[Math.max(0, Math.min(rows.length - 1, at + move))]
-      if (!next || next.id === open) return
-      event.preventDefault()
-      onOpen(next.id)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [rows, open, onOpen])
-}
-
-/** Whether the arrows belong to the focused element: a field, an opened list, a dialog, a text that scrolls. */
-function isBusy(target: EventTarget | null): boolean {
-  return (
-    isField(target) ||
-    (target instanceof Element &&
-      target.closest('[role="listbox"], [role="dialog"], [role="region"], pre') !== null)
-  )
+  usePageKeys((key) => {
+    const move = rowMoves[key]
+    if (move === undefined) return false
+    const at = rows.findIndex(({ id }) => id === open)
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at + move))]
+    if (!next || next.id === open) return false
+    onOpen(next.id)
+    return true
+  })
 }
 
 function KeyHints() {
@@ -163,7 +148,6 @@ function GateFilters(props: { readonly view: GatesSearch; readonly show: (next: 
     view: { gate: _, ...view },
     show,
   } = props
-  const [{ data }] = useQuery({ query: AgentNamesDocument })
   return (
     <div className={styles.filters}>
       <Choice
@@ -180,27 +164,13 @@ function GateFilters(props: { readonly view: GatesSearch; readonly show: (next: 
         options={gateKinds.map((value) => ({ value, label: formatEnum(value) }))}
         onChange={(kind) => show(given({ ...view, kind }))}
       />
-      <Choice
-        label="Agent"
+      <AgentChoice
         any="Any agent"
+        isWithArchived
         value={view.agent}
-        options={(data?.agents.nodes ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
         onChange={(agent) => show(given({ ...view, agent }))}
       />
     </div>
-  )
-}
-
-const query = matchMedia('(max-width: 720px)')
-
-/** Whether the window is as narrow as a phone, for what CSS cannot decide. */
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      query.addEventListener('change', listener)
-      return () => query.removeEventListener('change', listener)
-    },
-    () => query.matches,
   )
 }
 

@@ -12,9 +12,9 @@ export const gateKinds: readonly GateKind[] = [
   'MONITOR',
 ]
 
-/** Whether a call waits for a time or an event: then nobody decides. */
+/** Whether a call waits for a time or an event, or a turn for its batch: then nobody decides. */
 export function isWait(kind: GateKind): boolean {
-  return kind === 'TIME' || kind === 'EVENT'
+  return kind === 'TIME' || kind === 'EVENT' || kind === 'BATCH'
 }
 
 /** State of the page of the gates, as in its address. */

@@ -2,7 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type OperationContext, useQuery } from 'urql'
 import { ActionDetailDocument, type ActionLiveFragment } from '../../../generated/console/graphql.ts'
-import { formatCount, formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
+import {
+  costOf,
+  formatCount,
+  formatCounted,
+  formatDateTime,
+  formatDuration,
+  formatEnum,
+} from '../../ui/format.ts'
 import { readShownJson } from '../../ui/json-check.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
@@ -11,15 +18,25 @@ import { Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { column, numeric, Table } from '../../ui/table.tsx'
 import { Elapsed } from '../../ui/time.tsx'
+import { CommentsCard } from './comments-card.tsx'
 import styles from './detail.module.css'
+import type { LogLine } from './log-lines.ts'
+import { LogView } from './log-view.tsx'
 
 /** An action: its arguments, its result, its attempts, and the decision about its permission. */
-export function ActionDetail(props: { readonly id: string; readonly live: ActionLiveFragment | undefined }) {
-  const { id, live } = props
+export function ActionDetail(props: {
+  readonly id: string
+  /** The run that it is of. */
+  readonly runId: string | undefined
+  readonly live: ActionLiveFragment | undefined
+  /** The lines of its log. Absent: none. */
+  readonly logged?: readonly LogLine[] | undefined
+}) {
+  const { id, runId, live, logged = [] } = props
   const [{ data, error }] = useQuery({
     query: ActionDetailDocument,
     variables: { id },
-    context: useAgain(`${live?.status}:${live?.attempt}`),
+    context: useAgain(`${live?.status}:${live?.attempt}:${live?.childRun?.status}`),
   })
   const node = data?.node
   if (error) return <Problem error={error} />
@@ -37,10 +54,18 @@ export function ActionDetail(props: { readonly id: string; readonly live: Action
           Started: node.startedAt && formatDateTime(node.startedAt),
           Duration: <Elapsed since={node.startedAt} ms={node.durationMs} />,
           After: node.dependsOn.length > 0 ? node.dependsOn.join(', ') : undefined,
-          Child: node.childRun ? (
-            <Link className={look.underlined} to="/runs/$runId" params={{ runId: node.childRun.id }}>
-              Open the run
-            </Link>
+          Child: node.child ? (
+            <span className={look.row}>
+              <Status of={node.child.status} />
+              <Link className={look.underlined} to="/runs/$runId" params={{ runId: node.child.id }}>
+                Open the run of {node.child.agent.name}
+              </Link>
+              <span>
+                {formatCounted(node.child.stepCount, 'step')} ·{' '}
+                <Elapsed since={node.child.startedAt} ms={node.child.durationMs} /> ·{' '}
+                {costOf(node.child.usage)}
+              </span>
+            </span>
           ) : undefined,
           Permission: audit?.decision ? (
             <span>
@@ -61,6 +86,7 @@ export function ActionDetail(props: { readonly id: string; readonly live: Action
         }}
       />
       <Parameters of={node.parameters} />
+      {logged.length > 0 && <LogView lines={logged} />}
       {node.output != null && (
         <section aria-label="Output">
           <h3>Output</h3>
@@ -81,12 +107,18 @@ export function ActionDetail(props: { readonly id: string; readonly live: Action
             columns={[
               numeric('#', ({ number }) => number),
               column('Status', ({ status }) => <Status of={status} />),
+              column('Started', ({ startedAt }) => startedAt && formatDateTime(startedAt)),
               numeric('Duration', ({ durationMs }) => durationMs != null && formatDuration(durationMs)),
-              column('Error', ({ error }) => error),
+              numeric('Cost', ({ usage }) => costOf(usage)),
+              column(
+                'Error',
+                ({ error, errorCode }) => error && `${error}${errorCode ? ` (${errorCode})` : ''}`,
+              ),
             ]}
           />
         </section>
       )}
+      {runId !== undefined && <CommentsCard runId={runId} part={{ actionId: id }} />}
     </div>
   )
 }

@@ -15,14 +15,20 @@ import look from '../../ui/look.module.css'
 import { Empty, Facts, Loading, Problem, Unpriced } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { ActionDetail } from './action-detail.tsx'
+import { CostParts } from './cost-parts.tsx'
 import styles from './detail.module.css'
 import type { RunModel, RunOfPage, SpokenText } from './run-model.ts'
 import { StepDetail } from './step-detail.tsx'
 import { StreamedText } from './streamed-text.tsx'
+import { takeoversOf } from './takeovers.ts'
 
 /** A model call: its figures, the messages to the model and its answer, and the traffic as the provider had it. */
-function CallDetail(props: { readonly id: string; readonly step: StepLiveFragment | undefined }) {
-  const { id, step } = props
+function CallDetail(props: {
+  readonly id: string
+  readonly runId: string | undefined
+  readonly step: StepLiveFragment | undefined
+}) {
+  const { id, runId, step } = props
   const [{ data, error }] = useQuery({ query: CallDetailDocument, variables: { id } })
   const [isRaw, setRaw] = useState(false)
   const { may } = useSession()
@@ -42,13 +48,15 @@ function CallDetail(props: { readonly id: string; readonly step: StepLiveFragmen
           Started: formatDateTime(node.startedAt),
           'First token': node.timeToFirstTokenMs != null && formatDuration(node.timeToFirstTokenMs),
           Duration: node.latencyMs != null && formatDuration(node.latencyMs),
+          Speed: speedOf(node.latencyMs, node.timeToFirstTokenMs, usage.outputTokens),
           Attempt: node.attempt,
           'Ended by': node.finishReason,
           'Tokens in': `${formatCount(usage.inputTokens)}, ${formatCount(usage.cachedInputTokens)} of them cached`,
           'Tokens out': `${formatCount(usage.outputTokens)}, ${formatCount(usage.reasoningTokens)} of them reasoning`,
-          Price: `${costOf(usage)}${node.pricedAs ? ` as ${node.pricedAs}` : ''}${node.estimated ? ', estimated' : ''}`,
+          Price: `${costOf(usage)}${node.pricedAs ? ` as ${node.pricedAs}` : ''}${node.pricing === 'BATCH' ? ', in a batch' : ''}${node.estimated ? ', estimated' : ''}`,
         }}
       />
+      <CostParts parts={node.costParts} />
       <Unpriced calls={usage.unpricedCalls} />
       {isRaw ? (
         <Traffic id={id} />
@@ -61,12 +69,24 @@ function CallDetail(props: { readonly id: string; readonly step: StepLiveFragmen
       )}
       {node.action ? (
         // An action of a plan asks with a prompt of its own.
-        <ActionDetail id={node.action.id} live={step?.actions.find(({ id }) => id === node.action?.id)} />
+        <ActionDetail
+          id={node.action.id}
+          runId={runId}
+          live={step?.actions.find(({ id }) => id === node.action?.id)}
+        />
       ) : (
         step && <StepDetail id={step.id} step={step} />
       )}
     </div>
   )
+}
+
+/** How fast a model wrote, without the time until it began. Undefined where that is not known, or no time went by. */
+function speedOf(latencyMs?: number | null, firstTokenMs?: number | null, tokens = 0): string | undefined {
+  const ms = (latencyMs ?? 0) - (firstTokenMs ?? 0)
+  return firstTokenMs == null || ms <= 0 || tokens === 0
+    ? undefined
+    : `${formatCount(Math.round((tokens / ms) * 1_000))} tokens per second`
 }
 
 function Traffic({ id }: { readonly id: string }) {
@@ -106,33 +126,62 @@ function CutNote({ bytes }: { readonly bytes: number }) {
   return <p className={look.soft}>Its end was not kept: it had {formatCount(bytes)} bytes.</p>
 }
 
-/** The opened object beside the timeline, by the key of its row: `kind:id`. */
-export function Detail({ of: key, model }: { readonly of: string; readonly model: RunModel }) {
+type ModelOfDetail = Pick<RunModel, 'steps' | 'texts' | 'logged'> & {
+  readonly run: Pick<RunOfPage, 'id' | 'gates' | 'workerClaims'> | RunOfPage
+}
+
+/** The opened object beside the timeline, by the key of its row: `kind:id`. `model` is null while its run is not read. */
+export function Detail({ of: key, model }: { readonly of: string; readonly model: ModelOfDetail | null }) {
   const at = key.indexOf(':')
   const [kind, id] = [key.slice(0, at), key.slice(at + 1)]
-  const steps = [...model.steps.values()]
-  if (kind === 'step') return <StepDetail id={id} step={steps.find((step) => step.id === id)} />
+  const steps = [...(model?.steps.values() ?? [])]
+  const runId = model?.run.id
+  if (kind === 'step')
+    return (
+      <StepDetail id={id} step={steps.find((step) => step.id === id)} runId={runId} run={forkable(model)} />
+    )
   if (kind === 'call')
     return (
-      <CallDetail id={id} step={steps.find(({ modelCalls }) => modelCalls.some((call) => call.id === id))} />
+      <CallDetail
+        id={id}
+        runId={runId}
+        step={steps.find(({ modelCalls }) => modelCalls.some((call) => call.id === id))}
+      />
     )
   if (kind === 'speaking') {
     const call = steps.flatMap(({ modelCalls }) => modelCalls).find(({ messageId }) => messageId === id)
-    if (!call) return <SpeakingDetail said={model.texts.get(id)} />
-    return <CallDetail id={call.id} step={steps.find(({ modelCalls }) => modelCalls.includes(call))} />
+    if (!call) return <SpeakingDetail said={model?.texts.get(id)} />
+    return (
+      <CallDetail
+        id={call.id}
+        runId={runId}
+        step={steps.find(({ modelCalls }) => modelCalls.includes(call))}
+      />
+    )
   }
-  if (kind === 'action' || kind === 'call-step') {
-    // Of the step of a call, the call is shown.
+  if (kind === 'action' || kind === 'call-step' || kind === 'line') {
+    // Of the step of a call, and of a line of its log, the call is shown.
     const [action = ''] = id.split(':')
     return (
       <ActionDetail
         id={action}
+        runId={runId}
         live={steps.flatMap(({ actions }) => actions).find((each) => each.id === action)}
+        logged={model?.logged.get(action)}
       />
     )
   }
-  if (kind === 'gate') return <GateDetail gate={model.run.gates.find((gate) => gate.id === id)} />
+  if ((kind === 'gate' || kind === 'takeover') && !model) return <Loading />
+  if (kind === 'takeover' && model)
+    return <TakeoverDetail run={model.run} at={Number(id.split(':').at(-1))} />
+  if (kind === 'gate') return <GateDetail gate={model?.run.gates.find((gate) => gate.id === id)} />
   return <Problem error="The address names nothing of this run." />
+}
+
+/** The run of the page, if it can be continued from one of its steps: a workflow is executed as it stands. */
+function forkable(model: ModelOfDetail | null): RunOfPage | undefined {
+  const run = model?.run
+  return run && 'workflow' in run && run.workflow == null ? run : undefined
 }
 
 /** A model call in progress: the text of the model so far. */
@@ -145,6 +194,27 @@ function SpeakingDetail({ said }: { readonly said: SpokenText | undefined }) {
         <StreamedText label="Reasoning" text={said.reasoning} isLive={said.answer === ''} />
       )}
       {said.answer !== '' && <StreamedText label="Answer" text={said.answer} isLive />}
+    </div>
+  )
+}
+
+/** That another worker took over the run at a moment, in milliseconds since 1970. */
+function TakeoverDetail({ run, at }: { readonly run: ModelOfDetail['run']; readonly at: number }) {
+  const takeover = takeoversOf(run).find((each) => each.at === at)
+  if (!takeover) return <Problem error="The last ten workers that had the run did not take it over then." />
+  return (
+    <div className={`${look.stack} ${look.headed} ${styles.detail}`}>
+      <h2>Taken over</h2>
+      <p>The run was taken over {takeover.text}.</p>
+      <Facts of={{ Time: formatDateTime(at) }} />
+      <Link
+        className={look.underlined}
+        to="/runs/$runId"
+        params={{ runId: run.id }}
+        search={{ tab: 'details' }}
+      >
+        The workers that had the run
+      </Link>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { formatDuration, formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
+import { EventDialog } from './event-dialog.tsx'
 import { type LoggedEvent, textOfEvent, toneOfEvent } from './event-text.ts'
 import type { RunModel } from './run-model.ts'
 import styles from './tabs-of-run.module.css'
@@ -28,6 +29,7 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
   const [show, setShow] = useState<(typeof shows)[number]['value']>('all')
   const lines = useMemo(() => log.events.filter((event) => isShown(event, show)), [log.events, show])
   const [isFromEnd, setFromEnd] = useState(true)
+  const [open, setOpen] = useState<LoggedEvent | null>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: lines.length,
@@ -101,22 +103,34 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
         <div style={{ height, position: 'relative' }}>
           {items.map(({ index, start: top, key }) => {
             const event = lines[index]
-            return event && <Line key={key} event={event} top={top} at={Date.parse(event.at) - start} />
+            return (
+              event && (
+                <Line key={key} {...{ event, top }} at={Date.parse(event.at) - start} onOpen={setOpen} />
+              )
+            )
           })}
         </div>
       </div>
+      {open && <EventDialog runId={run.id} event={open} onClose={() => setOpen(null)} />}
     </div>
   )
 }
 
-function Line(props: { readonly event: LoggedEvent; readonly top: number; readonly at: number }) {
-  const { event, top, at } = props
+function Line(props: {
+  readonly event: LoggedEvent
+  readonly top: number
+  readonly at: number
+  readonly onOpen: (event: LoggedEvent) => void
+}) {
+  const { event, top, at, onOpen } = props
   const text = textOfEvent(event)
   return (
-    <div
+    <button
+      type="button"
       className={`${look.pressable} ${styles.line}`}
       style={{ transform: `translateY(${top}px)` }}
       title={text}
+      onClick={() => onOpen(event)}
     >
       <span className={styles.seq}>{event.seq}</span>
       <span className={styles.at}>{at < 0 ? '' : `+${formatDuration(at)}`}</span>
@@ -124,7 +138,7 @@ function Line(props: { readonly event: LoggedEvent; readonly top: number; readon
         <Label tone={toneOfEvent(event)}>{event.type}</Label>
       </span>
       <span className={look.soft}>{text}</span>
-    </div>
+    </button>
   )
 }
 

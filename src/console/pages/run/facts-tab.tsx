@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { RunCostDocument } from '../../../generated/console/graphql.ts'
+import { RunAgentModelDocument, RunCostDocument } from '../../../generated/console/graphql.ts'
 import { SelectField } from '../../ui/field.tsx'
 import {
   costOf,
@@ -14,9 +14,13 @@ import {
 import { JsonView } from '../../ui/json-view.tsx'
 import { Card, Columns, Facts, Problem, Unpriced } from '../../ui/page.tsx'
 import { column, numeric, Table } from '../../ui/table.tsx'
+import { Elapsed } from '../../ui/time.tsx'
 import { useAgain } from './action-detail.tsx'
+import { CostParts } from './cost-parts.tsx'
 import type { RunOfPage } from './run-model.ts'
+import { editsText } from './state-edits.ts'
 import styles from './tabs-of-run.module.css'
+import { lossText } from './takeovers.ts'
 
 /** Further facts about a run: ids, times, its input, its limits with their sources, and its cost. */
 export function FactsTab({ run }: { readonly run: RunOfPage }) {
@@ -42,18 +46,30 @@ export function FactsTab({ run }: { readonly run: RunOfPage }) {
               'Rights of': run.rightsOf && `${run.rightsOf}, by its access token`,
               'Idempotency key': run.idempotencyKey,
               Priority: run.priority,
+              Pricing:
+                run.batchDeadlineMs == null
+                  ? null
+                  : `in batches for ${formatDuration(run.batchDeadlineMs)}, then at the full price`,
               Depth: run.depth,
-              Model: run.overrides?.model ?? run.agent.model,
+              'Forked with': run.overrides?.edits ? editsText(run.overrides.edits) : undefined,
             }}
           />
         </Card>
+        {run.workerClaims.length > 0 && <WorkersCard claims={run.workerClaims} />}
+        <ModelCard run={run} />
         <Card title="Times">
           <Facts
             of={{
               Created: formatDateTime(run.createdAt),
+              'Of the schedule': run.scheduledFor ? formatDateTime(run.scheduledFor) : undefined,
               'May start': formatDateTime(run.startAt),
+              'In the queue':
+                run.startedAt == null && run.status !== 'QUEUED' ? undefined : (
+                  <Elapsed since={queuedSince(run)} ms={queuedMs(run)} />
+                ),
               Started: run.startedAt && formatDateTime(run.startedAt),
               Completed: run.completedAt && formatDateTime(run.completedAt),
+              Settled: run.settledAt && formatDateTime(run.settledAt),
               Duration: run.durationMs != null && formatDuration(run.durationMs),
               'Deltas removed': run.deltasPrunedAt && formatDateTime(run.deltasPrunedAt),
             }}
@@ -76,6 +92,70 @@ export function FactsTab({ run }: { readonly run: RunOfPage }) {
     </div>
   )
 }
+
+/** The workers that had the run. */
+function WorkersCard({ claims }: { readonly claims: readonly Claim[] }) {
+  return (
+    <Card title="Workers">
+      <Table<Claim>
+        label="Workers that had the run"
+        rows={claims}
+        keyOf={({ since }) => since}
+        columns={[
+          column('Since', ({ since }) => formatDateTime(since)),
+          ...(claims.some(({ name }) => name != null) ? [column<Claim>('Worker', ({ name }) => name)] : []),
+          column('Version', ({ version }) => version),
+          column('Lost', ({ lost }) => (lost == null ? 'not lost' : lossText(lost))),
+        ]}
+      />
+    </Card>
+  )
+}
+
+type Claim = RunOfPage['workerClaims'][number]
+
+/** When a run could begin. */
+function queuedSince({ createdAt, startAt }: RunOfPage): string {
+  return Date.parse(startAt) > Date.parse(createdAt) ? startAt : createdAt
+}
+
+/** How long it waited then for a worker. Null while it does. */
+function queuedMs(run: RunOfPage): number | null {
+  return run.startedAt == null ? null : Math.max(0, Date.parse(run.startedAt) - Date.parse(queuedSince(run)))
+}
+
+/** The model of the version that the run is pinned to, and what it is asked with. */
+function ModelCard({ run }: { readonly run: RunOfPage }) {
+  const [{ data, error }] = useQuery({
+    query: RunAgentModelDocument,
+    variables: { agent: run.agent.id, version: run.agentVersion },
+    requestPolicy: 'cache-first',
+  })
+  const definition = data?.agentVersion?.definition
+  return (
+    <Card title="Model">
+      <Problem error={error} />
+      <Facts
+        of={{
+          Model: run.overrides?.model ?? run.agent.model,
+          ...(definition && {
+            'If it fails': definition.fallbackModels.join(', ') || 'no other one',
+            Temperature: definition.temperature ?? ofProvider,
+            'Reasoning effort': definition.reasoningEffort
+              ? formatEnum(definition.reasoningEffort)
+              : ofProvider,
+            'Longest answer':
+              definition.maxOutputTokens == null
+                ? ofProvider
+                : `${formatWhole(definition.maxOutputTokens)} tokens`,
+          }),
+        }}
+      />
+    </Card>
+  )
+}
+
+const ofProvider = 'as the provider has it'
 
 /** Where a limit comes from. */
 const sources: Readonly<Record<RunOfPage['effectiveLimits']['maxSteps']['source'], string>> = {
@@ -145,6 +225,7 @@ function CostCard({ runId, version }: { readonly runId: string; readonly version
             }}
           />
           <Unpriced calls={cost.unpricedCalls} />
+          <CostParts parts={cost.parts} />
           <Table<(typeof rows)['child'][number]>
             label={`Cost ${by}`}
             rows={rows[by]}

@@ -1,16 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
-import { costOf, formatCost, formatCount, formatDuration, formatPercent } from '../../ui/format.ts'
+import {
+  costOf,
+  formatCost,
+  formatCount,
+  formatCounted,
+  formatDuration,
+  formatPercent,
+} from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Card, ScrollRegion, Unpriced } from '../../ui/page.tsx'
 import { useNow } from '../../ui/time.tsx'
+import { CommentsCard } from './comments-card.tsx'
 import styles from './overview.module.css'
 import { RatingsCard } from './ratings-card.tsx'
 import { isEnded, newestText, type RunAndSteps, type RunModel } from './run-model.ts'
 import { StreamedText } from './streamed-text.tsx'
+import { WorkerCard } from './worker-card.tsx'
 
 /** Beside the timeline while nothing is open: the input, the answer, and the used part of the run's limits. */
 export function Overview({ model }: { readonly model: RunModel }) {
@@ -48,17 +57,22 @@ export function Overview({ model }: { readonly model: RunModel }) {
           <JsonView label="Output" value={run.output} />
         </Part>
       )}
-      {(!isLive || run.status === 'PAUSED') && <RatingsCard runId={run.id} />}
-      <Card title="Limits">
-        <Meters run={run} steps={model.steps} />
-      </Card>
+      <div className={styles.cards}>
+        {(!isLive || run.status === 'PAUSED') && <RatingsCard runId={run.id} />}
+        <CommentsCard runId={run.id} />
+        {run.status === 'RUNNING' && <WorkerCard runId={run.id} stepCount={model.steps.size} />}
+        <Card title="Limits">
+          <Meters run={run} steps={model.steps} />
+        </Card>
+      </div>
     </div>
   )
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section aria-label={title}>
+    // Without a name: what is within it is a region of that name already.
+    <section>
       <h2 className={look.heading}>{title}</h2>
       {children}
     </section>
@@ -93,12 +107,15 @@ const Meters = memo(function Meters({ run, steps }: RunAndSteps) {
       )}
       {timeoutMs.value != null && <TimeMeter run={run} max={timeoutMs.value} />}
       <p className={look.soft}>
-        {formatCount(run.usage.requests)} model calls · {formatCount(run.usage.inputTokens)} tokens in (
+        {formatCounted(run.usage.requests, 'model call')} · {formatCount(run.usage.inputTokens)} tokens in (
         {formatCount(run.usage.cachedInputTokens)} cached) · {formatCount(run.usage.outputTokens)} out ·{' '}
         <Link to="/usage" search={{ agent: run.agent.slug }}>
           {costOf(run.usage)}
         </Link>
       </p>
+      {Number(run.usage.savedUsd) > 0 && (
+        <p className={look.soft}>{formatCost(run.usage.savedUsd)} saved by batches</p>
+      )}
       <Unpriced calls={run.usage.unpricedCalls} />
     </div>
   )

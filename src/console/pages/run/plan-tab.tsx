@@ -117,7 +117,7 @@ interface PlanOfStep extends StepOfPlans {
 }
 
 /** The plans of a run, in the order of their steps. They are read again when one is written, and when an action ends, which may move the critical path. */
-function usePlans(model: Omit<RunModel, 'texts'>) {
+function usePlans(model: RunAndSteps & Pick<RunModel, 'events'>) {
   const client = useClient()
   const { id } = model.run
   const version = versionOf(model)

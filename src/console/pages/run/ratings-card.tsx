@@ -2,17 +2,19 @@ import { MessageSquareText, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
 import {
   DeleteRatingDocument,
   RateRunDocument,
+  type RatingsOfRunFragment,
   RunRatingsDocument,
 } from '../../../generated/console/graphql.ts'
 import { number, numberProblem } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { useList } from '../../data/use-list.ts'
+import { useRunChanges } from '../../data/use-run-changes.ts'
 import { AskDialog, useDialog } from '../../forms/ask.tsx'
 import { toTags, useForm } from '../../forms/use-form.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { formatPercent, toPercent } from '../../ui/format.ts'
+import { formatPercent, toPercent, toShare } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Card, Problem } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
@@ -22,6 +24,7 @@ import { Ago } from '../../ui/time.tsx'
 export function RatingsCard({ runId }: { readonly runId: string }) {
   const { may } = useSession()
   const { data, error, refresh } = useList(RunRatingsDocument, { id: runId })
+  useRunChanges({ ids: [runId] }, refresh)
   const { ask, remove, dialog } = useDialog(refresh)
   const rate = useAction(RateRunDocument)
   const { ownRating: own, ratings, rating } = data?.run ?? {}
@@ -95,16 +98,10 @@ export function RatingsCard({ runId }: { readonly runId: string }) {
   )
 }
 
-interface Own {
-  readonly score: number
-  readonly comment: string | null
-  readonly labels: readonly string[]
-}
-
 /** A rating with a comment and labels. */
 function RatingForm(props: {
   readonly runId: string
-  readonly own: Own | null
+  readonly own: RatingsOfRunFragment['ownRating']
   readonly onClose: () => void
 }) {
   const { runId, own, onClose } = props
@@ -117,10 +114,10 @@ function RatingForm(props: {
     },
     rate,
   )
-  const score = number(values.score)
+  const score = toShare(number(values.score))
   const act = async () => {
     if (score === undefined) return
-    const input = { runId, score: score / 100, comment: values.comment, labels: toTags(values.labels) }
+    const input = { runId, score, comment: values.comment, labels: toTags(values.labels) }
     if (await rate.send({ input })) onClose()
   }
   const scoreField = field('score')

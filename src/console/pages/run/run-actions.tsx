@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
   Ban,
+  Database,
+  Download,
   GitCompare,
   GitFork,
   type LucideIcon,
@@ -8,6 +10,8 @@ import {
   Play,
   Rewind,
   RotateCcw,
+  Tag,
+  Trash2,
 } from 'lucide-react'
 import { memo, useState } from 'react'
 import {
@@ -21,14 +25,23 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { given, number, numberProblem, text } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
-import { Ask, AskDialog } from '../../forms/ask.tsx'
+import { Ask } from '../../forms/ask.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Menu, type MenuChoice } from '../../ui/menu.tsx'
+import {
+  CompareDialog,
+  DataSetItemDialog,
+  DeleteDialog,
+  DownloadDialog,
+  TagsDialog,
+} from './keep-dialogs.tsx'
 import { isAtRest, type RunAndSteps, type RunOfPage, stepsInOrder } from './run-model.ts'
 
-type DialogName = 'abort' | 'steer' | 'resume' | 'fork' | 'retry' | 'replay' | 'compare'
+type DialogName = RunDialogName | 'download' | 'tags' | 'data-set' | 'delete'
+
+type RunDialogName = 'abort' | 'steer' | 'resume' | 'fork' | 'retry' | 'replay' | 'compare'
 
 /** Actions on a run, as far as its status, its place and the caller's role allow. */
 export const RunActions = memo(function RunActions({ run, steps }: RunAndSteps) {
@@ -39,6 +52,8 @@ export const RunActions = memo(function RunActions({ run, steps }: RunAndSteps) 
   const isActive = !isAtRest(run)
   // The parent of a child that was paused has continued without it.
   const isPaused = run.status === 'PAUSED' && !run.parent
+  // It is what most people want of a run that has failed: it stands in sight, and not in the menu.
+  const isRetryInSight = run.status === 'FAILED' || run.status === 'CANCELLED'
   const isOfWorkflow = run.workflow !== null
   const onClose = () => setDialog(null)
   const onRun = ({ id }: { readonly id: string }) => {
@@ -54,10 +69,13 @@ export const RunActions = memo(function RunActions({ run, steps }: RunAndSteps) 
       ? [
           choice('fork', 'Fork from a step…', GitFork, isOfWorkflow || run.stepCount === 0),
           choice('replay', 'Replay…', Rewind, isActive),
-          choice('retry', 'Retry…', RotateCcw, isActive),
+          ...(isRetryInSight ? [] : [choice('retry', 'Retry…', RotateCcw, isActive)]),
         ]
       : []),
     choice('compare', 'Compare with…', GitCompare),
+    choice('download', 'Download as JSON…', Download),
+    ...(mayAct ? [choice('tags', 'Tags…', Tag), choice('data-set', 'Add to a data set…', Database)] : []),
+    ...(may('ADMIN') && !run.parent ? [choice('delete', 'Delete…', Trash2, isActive)] : []),
   ]
   return (
     <>
@@ -70,6 +88,9 @@ export const RunActions = memo(function RunActions({ run, steps }: RunAndSteps) 
       {mayAct && isPaused && !isOfWorkflow && (
         <Button icon={Play} label="Resume" onPress={() => setDialog('resume')} />
       )}
+      {mayAct && isRetryInSight && (
+        <Button icon={RotateCcw} label="Retry" onPress={() => setDialog('retry')} />
+      )}
       <Menu label="More actions" choices={choices} />
       {dialog === 'abort' && <AbortDialog {...{ run, onClose }} />}
       {dialog === 'steer' && <SteerDialog {...{ run, onClose }} />}
@@ -77,6 +98,10 @@ export const RunActions = memo(function RunActions({ run, steps }: RunAndSteps) 
       {dialog === 'fork' && <ForkDialog {...{ run, steps, onClose, onRun }} />}
       {dialog === 'replay' && <ReplayDialog {...{ run, onClose, onRun }} />}
       {dialog === 'compare' && <CompareDialog {...{ run, onClose }} />}
+      {dialog === 'download' && <DownloadDialog {...{ run, onClose }} />}
+      {dialog === 'tags' && <TagsDialog {...{ run, onClose }} />}
+      {dialog === 'data-set' && <DataSetItemDialog {...{ run, onClose }} />}
+      {dialog === 'delete' && <DeleteDialog {...{ run, onClose }} />}
       {dialog === 'retry' && (
         <Ask
           title="Retry the run"
@@ -257,31 +282,5 @@ function ForkDialog({ run, steps, onClose, onRun }: NewRunProps & RunAndSteps) {
       />
       <TextField label="System prompt" rows={3} {...field('systemPrompt')} hint="Empty: as before." />
     </Ask>
-  )
-}
-
-/** Asks which run to lay beside this one: a fork, the run it came from, or any by its id. */
-function CompareDialog({ run, onClose }: Props) {
-  const [other, setOther] = useState('')
-  const navigate = useNavigate()
-  const relatives = [
-    ...(run.forkedFrom ? [{ id: run.forkedFrom.id, label: 'The run that it was forked from' }] : []),
-    ...(run.replayOf ? [{ id: run.replayOf.id, label: 'The run that it replays' }] : []),
-    ...run.forks.nodes.map(({ id, forkedAfterStep: step }) => ({ id, label: `Its fork after step ${step}` })),
-  ]
-  const open = (id: string) => navigate({ to: '/compare', search: { a: run.id, b: id } })
-  return (
-    <AskDialog
-      title="Compare with another run"
-      verb="Compare"
-      isReady={other.trim() !== ''}
-      act={() => open(other.trim())}
-      onClose={onClose}
-    >
-      {relatives.map(({ id, label }) => (
-        <Button label={label} key={id} onPress={() => void open(id)} />
-      ))}
-      <TextField label="Id of the run" value={other} onChange={setOther} autoFocus />
-    </AskDialog>
   )
 }

@@ -1,10 +1,13 @@
 import { appended } from '../../../client/text-so-far.ts'
 import type {
   ActionLiveFragment,
+  RunLiveFragment,
   RunPageEventsSubscription,
   RunPageQuery,
   StepLiveFragment,
 } from '../../../generated/console/graphql.ts'
+
+import { type LogLines, withLines } from './log-lines.ts'
 
 export type RunOfPage = NonNullable<RunPageQuery['run']>
 export type LiveEvent = RunPageEventsSubscription['runEvents']
@@ -21,6 +24,7 @@ export interface SpokenText {
 export interface RunModel {
   readonly run: RunOfPage
   readonly steps: ReadonlyMap<number, StepLiveFragment>
+  readonly logged: LogLines
   /** By message. */
   readonly texts: ReadonlyMap<string, SpokenText>
   /** Events since the page was opened, in order: the newest of them, without a gap. */
@@ -33,25 +37,43 @@ export type RunAndSteps = Pick<RunModel, 'run' | 'steps'>
 /** So many events are kept; when there are more, the older half is read from the server again by those who scroll back. */
 const maxEvents = 10_000
 
-export function toModel(run: RunOfPage, steps: readonly StepLiveFragment[]): RunModel {
+export function toModel(run: RunOfPage, steps: readonly StepLiveFragment[], logged: LogLines): RunModel {
   return {
     run,
-    steps: new Map(steps.map((step) => [step.number, step])),
+    steps: withRead(new Map(), steps),
+    logged,
     texts: new Map(),
     events: [],
   }
 }
 
+/** The steps with more that were read. Those that are there have live changes, and are newer. */
+export function withRead(
+  steps: RunModel['steps'],
+  read: readonly StepLiveFragment[],
+): ReadonlyMap<number, StepLiveFragment> {
+  return new Map([...read.map((step) => [step.number, step] as const), ...steps])
+}
+
 /** The run after some events. An event that comes a second time changes nothing; what did not change stays the same object. */
 export function withEvents(model: RunModel, events: readonly LiveEvent[]): RunModel {
   return {
-    run: events.reduce(
-      (run, event) => ('run' in event && event.run ? { ...run, ...event.run } : run),
-      model.run,
-    ),
-    steps: withSteps(model.steps, events),
+    ...withChanges(model, events),
     texts: withTexts(model.texts, events),
     events: withNewest(model.events, events),
+  }
+}
+
+/** A run and its steps after some events. Each event that changes the run brings all of it that changes. */
+export function withChanges<Run extends RunLiveFragment>(
+  { run, steps, logged }: { readonly run: Run; readonly steps: RunModel['steps']; readonly logged: LogLines },
+  events: readonly LiveEvent[],
+) {
+  const newest = events.findLast((event) => 'run' in event && event.run)
+  return {
+    run: newest && 'run' in newest ? { ...run, ...newest.run } : run,
+    steps: withSteps(steps, events),
+    logged: withLines(logged, events),
   }
 }
 
@@ -131,7 +153,7 @@ export interface Speaking {
 }
 
 /** The message that is being written at the moment, if there is one: its model call comes with the end of the step. */
-export function speakingOf({ run, steps, texts }: Omit<RunModel, 'events'>): Speaking | null {
+export function speakingOf({ run, steps, texts }: Omit<RunModel, 'events' | 'logged'>): Speaking | null {
   const { messageId, stepNumber } = [...texts.values()].at(-1) ?? {}
   const step = stepNumber != null ? steps.get(stepNumber) : undefined
   if (!step || messageId === undefined || stepNumber == null || run.status !== 'RUNNING') return null

@@ -1,8 +1,9 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Hourglass, ShieldQuestion, X } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
+import { given, inPlace } from '../../data/search.ts'
 import { Button } from '../../ui/button.tsx'
-import { costOf, formatCount, formatEnum } from '../../ui/format.ts'
+import { costOf, formatCount, formatCounted, formatEnum } from '../../ui/format.ts'
 import { CopyButton } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Loading, Page, PageWithout, Problem } from '../../ui/page.tsx'
@@ -10,6 +11,7 @@ import { Label, Status } from '../../ui/status.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
 import { isWait } from '../gates/gates-search.ts'
+import { BesideInList, useBesideInList } from './beside-in-list.tsx'
 import { Detail } from './call-detail.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { FactsTab } from './facts-tab.tsx'
@@ -22,14 +24,15 @@ import {
   type RunAndSteps,
   type RunModel,
   type RunOfPage,
-  type Speaking,
   speakingOf,
 } from './run-model.ts'
 import styles from './run-page.module.css'
-import type { runTabs } from './run-page-search.ts'
+import type { runTabs, TraceSearch } from './run-page-search.ts'
 import { Timeline } from './timeline.tsx'
-import { TreeTab } from './tree-tab.tsx'
+import type { TracedRun } from './trace-model.ts'
 import { useRun } from './use-run.ts'
+import { useTags } from './use-tags.ts'
+import { type TraceOfPage, useTrace } from './use-trace.ts'
 
 export const route = createLazyRoute('/runs/$runId')({ component: RunPage })
 
@@ -37,33 +40,62 @@ export const route = createLazyRoute('/runs/$runId')({ component: RunPage })
 function RunPage() {
   const { runId } = route.useParams()
   const state = useRun(runId)
-  if (state.kind === 'shown') return <ShownRun model={state.model} problem={state.problem} />
+  const beside = useBesideInList(runId)
+  if (state.kind === 'shown')
+    return <ShownRun key={runId} model={state.model} problem={state.problem} beside={beside} />
   return (
     <PageWithout
       title="Run"
       error={state.kind === 'failed' ? state.error : null}
       retry={() => location.reload()}
-      missing={state.kind === 'missing' && 'There is no run with this id.'}
+      missing={state.kind === 'missing' && 'There is no such run.'}
     >
-      It may have been deleted, or belong to another project.
+      <p>It may have been deleted, or belong to another project.</p>
+      <Link className={look.underlined} to="/runs">
+        All runs
+      </Link>
     </PageWithout>
   )
 }
 
-function ShownRun({ model, problem }: { readonly model: RunModel; readonly problem: Error | null }) {
-  const { tab = 'timeline', open } = route.useSearch()
+function ShownRun(props: {
+  readonly model: RunModel
+  readonly problem: Error | null
+  readonly beside: ReturnType<typeof useBesideInList>
+}) {
+  const { model, problem, beside } = props
+  const { tab = 'timeline', open, within, find, show: shown, waits, log } = route.useSearch()
   const navigate = useNavigate({ from: '/runs/$runId' })
   const { run, steps } = model
+  const search = useMemo(() => ({ find, show: shown, waits, log }), [find, shown, waits, log])
+  const speaking = useSpeaking(model)
+  const trace = useTrace(model, speaking, {
+    find: find ?? '',
+    errorsOnly: shown === 'errors',
+    log: log ?? 'DEBUG',
+    needsAll: waits === 'folded',
+    within,
+  })
+  const isBelow = within !== undefined && within !== run.id
   const show = useCallback(
-    (key: string | undefined) =>
+    (key?: string, of = run.id) =>
       void navigate({
-        search: ({ open: before, ...now }) => (key && key !== before ? { ...now, open: key } : now),
-        replace: true,
+        search: ({ open: before, within: _, ...now }) =>
+          key !== undefined && key !== before
+            ? { ...now, open: key, ...(of !== run.id && { within: of }) }
+            : now,
+        state: true,
+        ...inPlace,
       }),
+    [navigate, run.id],
+  )
+  const onSearch = useCallback(
+    (change: Partial<TraceSearch>) =>
+      void navigate({ search: (now) => given({ ...now, ...change }), state: true, ...inPlace }),
     [navigate],
   )
   const showTab = useCallback(
-    (next: RunTab) => void navigate({ search: (now) => ({ ...now, tab: next }), replace: true }),
+    (next: RunTab) => void navigate({ search: (now) => ({ ...now, tab: next }), state: true, ...inPlace }),
     [navigate],
   )
   return (
@@ -72,7 +104,12 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
       title={run.agent.name}
       beside={<Status of={run.status} />}
       below={<RunLine run={run} />}
-      actions={<RunActions run={run} steps={steps} />}
+      actions={
+        <>
+          {beside && <BesideInList {...beside} />}
+          <RunActions run={run} steps={steps} />
+        </>
+      }
     >
       <div className={styles.notices}>
         <Problem error={problem} />
@@ -83,7 +120,7 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
           <RunTabs
             run={run}
             steps={steps}
-            speaking={useSpeaking(model)}
+            {...{ trace, search, onSearch }}
             events={tab === 'events' || tab === 'plan' ? model.events : noEvents}
             tab={tab}
             onTab={showTab}
@@ -95,9 +132,14 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
           {open ? (
             <>
               <div className={styles.close}>
-                <Button icon={X} label="Close" kind="quiet" size="small" onPress={() => show(undefined)} />
+                {isBelow && <RunLink id={within} text="In a run below" />}
+                <span className={look.spread} />
+                <span className={styles.copy}>
+                  <CopyButton text={location.href} label="Copy the link" />
+                </span>
+                <Button icon={X} label="Close" kind="quiet" size="small" onPress={() => show()} />
               </div>
-              <Detail key={open} of={open} model={model} />
+              <Detail key={open} of={open} model={isBelow ? modelOf(trace.runOf(within)) : model} />
             </>
           ) : (
             <Overview model={model} />
@@ -109,6 +151,11 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
 }
 
 const noEvents: readonly LiveEvent[] = []
+
+/** What the trace has of a run below, for the object of it that is open. Null where it is not read. */
+function modelOf(traced: TracedRun | null) {
+  return traced && { ...traced, texts: new Map() }
+}
 
 /** The message that is being written: the same object as long as it is the same message. */
 function useSpeaking(model: RunModel) {
@@ -126,29 +173,31 @@ type RunTab = (typeof runTabs)[number]
 interface Props extends RunAndSteps {
   readonly tab: RunTab
   readonly onTab: (tab: RunTab) => void
-  readonly speaking: Speaking | null
+  readonly trace: TraceOfPage
+  readonly search: TraceSearch
+  readonly onSearch: (change: Partial<TraceSearch>) => void
   /** Of the tabs that show events; empty for the others, which are not drawn again for each of them. */
   readonly events: readonly LiveEvent[]
   /** The key of the object that is open beside the tabs. */
   readonly open: string | undefined
-  readonly onOpen: (key: string) => void
+  readonly onOpen: (key: string, of?: string) => void
 }
 
 /** The views of a run, of which one is shown. */
-const RunTabs = memo(function RunTabs({ tab, onTab, speaking, events, open, onOpen, ...model }: Props) {
-  const { run, steps } = model
+const RunTabs = memo(function RunTabs(props: Props) {
+  const { tab, onTab, trace, search, onSearch, events, open, onOpen, run, steps } = props
   const tabs: readonly TabOf<RunTab>[] = [
     {
       id: 'timeline',
       label: 'Timeline',
-      content: <Timeline {...model} speaking={speaking} open={open} onOpen={onOpen} />,
+      content: <Timeline {...{ trace, search, onSearch, open, onOpen }} />,
     },
     {
       id: 'plan',
       label: 'Plan',
       content: (
         <Suspense fallback={<Loading />}>
-          <PlanTab {...model} events={events} open={open} onOpen={onOpen} />
+          <PlanTab {...{ run, steps, events, open, onOpen }} />
         </Suspense>
       ),
     },
@@ -158,7 +207,6 @@ const RunTabs = memo(function RunTabs({ tab, onTab, speaking, events, open, onOp
       content: <MessagesTab runId={run.id} version={messagesVersion({ run, steps })} />,
     },
     { id: 'events', label: 'Events', content: <EventsTab run={run} events={events} /> },
-    { id: 'tree', label: 'Children', content: <TreeTab run={run} /> },
     { id: 'details', label: 'Details', content: <FactsTab run={run} /> },
   ]
   return <Tabs label="What the run did" tabs={tabs} current={tab} onChange={onTab} />
@@ -172,7 +220,8 @@ function messagesVersion({ run, steps }: RunAndSteps): string {
 
 /** The line below the title: where the run belongs, and its figures. */
 const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage }) {
-  const { agent, session, schedule, workflow, parent, forkedFrom, replayOf } = run
+  const { agent, session, schedule, workflow, parent, root, forkedFrom, replayOf } = run
+  const tags = useTags(run)
   return (
     <>
       <Link className={look.underlined} to="/agents/$agentId" params={{ agentId: agent.id }}>
@@ -185,9 +234,10 @@ const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage }) {
       <span>
         <Elapsed since={run.startedAt} ms={run.durationMs} isLive={run.status === 'RUNNING'} />
       </span>
-      <span>{run.stepCount === 1 ? '1 step' : `${run.stepCount} steps`}</span>
+      <span>{formatCounted(run.stepCount, 'step')}</span>
       <span>{formatCount(run.usage.totalTokens)} tokens</span>
       <span>{costOf(run.usage)}</span>
+      {run.pricing === 'BATCH' && <span>in batches</span>}
       {run.recoveries > 0 && (
         <span>recovered {run.recoveries === 1 ? 'once' : `${run.recoveries} times`}</span>
       )}
@@ -203,13 +253,17 @@ const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage }) {
       )}
       {workflow && (
         <Link className={look.underlined} to="/workflows/$workflowId" params={{ workflowId: workflow.id }}>
-          workflow {workflow.name}
+          workflow {workflow.name} v{run.workflowVersion}
         </Link>
       )}
       {parent && <RunLink id={parent.id} text={`child of ${parent.agent.name}`} />}
+      {parent && root.id !== parent.id && <RunLink id={root.id} text="top of its tree" />}
       {forkedFrom && (
         <>
-          <RunLink id={forkedFrom.id} text={`forked after step ${run.forkedAfterStep}`} />
+          <RunLink
+            id={forkedFrom.id}
+            text={`forked after step ${run.forkedAfterStep}${run.overrides?.edits ? ', with changes' : ''}`}
+          />
           <Link className={look.underlined} to="/compare" search={{ a: forkedFrom.id, b: run.id }}>
             compare
           </Link>
@@ -223,8 +277,8 @@ const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage }) {
           </Link>
         </>
       )}
-      {run.tags.map((tag) => (
-        <Link key={tag} to="/runs" search={{ tags: [tag] }}>
+      {tags.map((tag) => (
+        <Link key={tag} className={styles.tag} to="/runs" search={{ tags: [tag] }}>
           <Label>{tag}</Label>
         </Link>
       ))}
@@ -246,6 +300,7 @@ function RunLink({ id, text }: { readonly id: string; readonly text: string }) {
 /** The most important facts: why the run failed, and which decision it waits for. */
 const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
   const open = run.gates.filter(({ status }) => status === 'OPEN')
+  const waiting = run.status === 'WAITING' && open.length === 0 ? activeChildOf(steps) : undefined
   return (
     <>
       {run.error && <Problem error={`${run.error.message} (${run.error.code})`} />}
@@ -283,11 +338,11 @@ const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
             <span className={styles.decide}>{gate.kind === 'INPUT' ? 'Answer' : 'Decide'}</span>
           </Link>
         ))}
-      {run.status === 'WAITING' && open.length === 0 && hasActiveChild(steps) && (
+      {waiting !== undefined && (
         <Link
           to="/runs/$runId"
           params={{ runId: run.id }}
-          search={{ tab: 'tree' }}
+          search={waiting}
           className={noticeLook}
           data-tone="waiting"
         >
@@ -301,9 +356,10 @@ const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
 
 const noticeLook = `${look.notice} ${look.inline} ${styles.gate}`
 
-/** Whether a run below has not stopped. If none is left, the last gate of the run itself was just decided. */
-function hasActiveChild(steps: RunAndSteps['steps']): boolean {
-  return [...steps.values()].some(({ actions }) =>
-    actions.some(({ childRun }) => childRun && !isAtRest(childRun)),
-  )
+/** What the address names of a run below that has not stopped. If none is left, the last gate of the run itself was just decided. */
+function activeChildOf(steps: RunAndSteps['steps']) {
+  for (const { actions } of steps.values())
+    for (const { id, childRun } of actions)
+      if (childRun && !isAtRest(childRun)) return { open: `action:${id}`, within: childRun.id }
+  return undefined
 }

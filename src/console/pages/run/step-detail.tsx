@@ -7,18 +7,35 @@ import {
   type StepLiveFragment,
 } from '../../../generated/console/graphql.ts'
 import { TextField } from '../../ui/field.tsx'
-import { costOf, formatCount, formatDateTime, formatPercent, formatWhole } from '../../ui/format.ts'
+import {
+  costOf,
+  formatCount,
+  formatCounted,
+  formatDateTime,
+  formatPercent,
+  formatWhole,
+} from '../../ui/format.ts'
 import { CopyButton, JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Message, ToolCall } from '../../ui/message.tsx'
 import { Facts, Loading, Problem, ScrollRegion } from '../../ui/page.tsx'
 import { Elapsed } from '../../ui/time.tsx'
 import { SaidText, useAgain } from './action-detail.tsx'
+import { CommentsCard } from './comments-card.tsx'
 import styles from './detail.module.css'
+import { EditAndContinue } from './edit-dialog.tsx'
+import type { RunOfPage } from './run-model.ts'
 
 /** A step: what the model said, its judgement, and what the model saw. */
-export function StepDetail(props: { readonly id: string; readonly step: StepLiveFragment | undefined }) {
-  const { id, step } = props
+export function StepDetail(props: {
+  readonly id: string
+  readonly step: StepLiveFragment | undefined
+  /** The run that it is of. Absent: its comments are not shown. */
+  readonly runId?: string | undefined
+  /** The same, if that can be forked from here. Absent: it cannot. */
+  readonly run?: Pick<RunOfPage, 'id' | 'context'> | undefined
+}) {
+  const { id, step, runId, run } = props
   const [{ data, error }] = useQuery({
     query: StepDetailDocument,
     variables: { id },
@@ -44,6 +61,9 @@ export function StepDetail(props: { readonly id: string; readonly step: StepLive
         }}
       />
       <Problem error={node.error} />
+      {run && step?.durationMs != null && (
+        <EditAndContinue runId={run.id} step={node.number} context={run.context} />
+      )}
       {criteria.length > 0 && (
         <section aria-label="Criteria">
           <h3>Criteria</h3>
@@ -74,6 +94,7 @@ export function StepDetail(props: { readonly id: string; readonly step: StepLive
           </div>
         </section>
       )}
+      {runId !== undefined && <CommentsCard runId={runId} part={{ stepNumber: node.number }} />}
       <Saw step={node} />
     </div>
   )
@@ -157,10 +178,7 @@ function Tools(props: { readonly tools: NonNullable<StepNode['offeredTools']>; r
   if (tools.length === 0)
     return search === '' && <p className={look.soft}>No tools were offered for calls.</p>
   return (
-    <Fold
-      title={tools.length === 1 ? '1 tool' : `${formatWhole(tools.length)} tools`}
-      isOpen={tools.length <= 3 || search !== ''}
-    >
+    <Fold title={formatCounted(tools.length, 'tool')} isOpen={tools.length <= 3 || search !== ''}>
       <ul className={`${look.list} ${styles.tools}`} aria-label="Tools that were offered">
         {tools.map(({ name, description, inputSchema }) => (
           <li key={name}>

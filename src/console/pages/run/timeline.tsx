@@ -1,71 +1,50 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  Bot,
-  Brain,
-  Check,
-  CircleDot,
-  Database,
-  GitBranch,
-  Hourglass,
-  type LucideIcon,
-  ShieldQuestion,
-  Sparkles,
-  Workflow,
-  Wrench,
-  ZoomIn,
-  ZoomOut,
-} from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { linearScale } from '../../charts/linear-scale.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Empty } from '../../ui/page.tsx'
-import { isAtRest, type RunAndSteps, type Speaking } from './run-model.ts'
+import { useIsNarrow } from '../../ui/use-narrow.ts'
+import { isAtRest } from './run-model.ts'
+import type { TraceSearch } from './run-page-search.ts'
 import styles from './timeline.module.css'
-import { spanOf, type TimelineKind, type TimelineRow, toRows } from './timeline-rows.ts'
+import { actOf } from './trace-keys.ts'
+import { Line } from './trace-line.tsx'
+import { periodOf, type TraceRow } from './trace-nodes.ts'
+import { TraceTools } from './trace-tools.tsx'
+import type { TraceLine } from './trace-view.ts'
+import type { TraceOfPage } from './use-trace.ts'
+import { lengthOf, type TimeAxis, toAxis, waitsOf, workOf } from './waits.ts'
 
 const rowHeight = 30
 
-interface Props extends RunAndSteps {
-  /** The message that is being written at the moment. */
-  readonly speaking: Speaking | null
+/** Where waits are this part of the time or more, they are folded until the reader says otherwise. */
+const foldedFrom = 0.6
+
+interface Props {
+  readonly trace: TraceOfPage
+  readonly search: TraceSearch
+  readonly onSearch: (change: Partial<TraceSearch>) => void
   /** The key of the row that is open beside the timeline. */
   readonly open: string | undefined
-  readonly onOpen: (key: string) => void
+  readonly onOpen: (key: string, run: string) => void
 }
 
-/** The activities of a run over time: steps, model calls, actions with their own steps, and waiting, in parallel lanes on one axis of time. */
-export function Timeline({ run, steps, speaking, open, onOpen }: Props) {
-  const rows = useMemo(() => toRows({ run, steps }, speaking), [run, steps, speaking])
-  const now = useTicks(!isAtRest(run))
+/**
+ * The activities of a run and of the runs below it over time: steps, model calls, actions with their own steps, and waiting, in parallel
+ * lanes on one axis of time.
+ */
+export function Timeline({ trace, search, onSearch, open, onOpen }: Props) {
+  const { run, nodes, lines } = trace
   const [zoom, setZoom] = useState(1)
-  const scroll = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 15,
-  })
-  const [from, to] = spanOf({ run, steps }, rows, now)
-  const scale = useMemo(() => linearScale([0, to - from], [0, 100]), [from, to])
-  const ticks = ticksOf(to - from, Math.round(5 * zoom))
-  useFollowEnd(rows.length, !isAtRest(run), (index) => virtual.scrollToIndex(index), scroll)
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const move = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
-    if (move === undefined) return
-    event.preventDefault()
-    const at = rows.findIndex(({ key }) => key === open)
-    const next = Math.max(0, Math.min(rows.length - 1, at + move))
-    const row = rows[next]
-    // The one that is open would be closed.
-    if (row && row.key !== open) onOpen(row.key)
-    virtual.scrollToIndex(next)
-  }
-
-  if (rows.length === 0)
+  const isAtWork = !isAtRest(run)
+  const now = useTicks(isAtWork || trace.isWorkBelow)
+  const work = useMemo(() => workOf(nodes), [nodes])
+  const period = periodOf(trace, nodes, now)
+  const waits = waitsOf(work, period, run.status === 'RUNNING' || run.status === 'QUEUED')
+  const isMostlyWaiting = lengthOf(waits) > (period[1] - period[0]) * foldedFrom
+  const areWaitsFolded = search.waits === undefined ? isMostlyWaiting : search.waits === 'folded'
+  const axis = toAxis(period, areWaitsFolded ? waits : [])
+  if (nodes.length === 0)
     return (
       <Empty title="Nothing has happened yet.">
         {run.queuePosition ? `The run is number ${run.queuePosition} in the queue.` : null}
@@ -73,169 +52,166 @@ export function Timeline({ run, steps, speaking, open, onOpen }: Props) {
     )
   return (
     <div className={`${look.box} ${look.column} ${styles.timeline}`}>
-      <div className={styles.zoom}>
-        <IconButton
-          icon={ZoomOut}
-          label="Zoom out"
-          isDisabled={zoom <= 1}
-          onPress={() => setZoom(zoom / 2)}
-        />
-        <IconButton icon={ZoomIn} label="Zoom in" isDisabled={zoom >= 64} onPress={() => setZoom(zoom * 2)} />
-      </div>
-      <div
-        ref={scroll}
-        className={look.fill}
-        role="listbox"
-        aria-label="Timeline"
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-      >
-        <div className={styles.inside} style={{ '--zoom': zoom }}>
-          <div className={styles.axis} aria-hidden="true">
-            <div className={styles.names} />
-            <div className={styles.lane}>
-              {ticks.map((tick) => (
-                <span key={tick} className={styles.tick} style={{ left: `${scale(tick)}%` }}>
-                  {/* The last one would end below the buttons. */}
-                  {zoom === 1 && scale(tick) > 90 ? '' : tick === 0 ? '0' : formatDuration(tick)}
-                </span>
-              ))}
-            </div>
-          </div>
-          <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
-            <div className={styles.grid} aria-hidden="true">
-              <div className={styles.names} />
-              <div className={styles.lane}>
-                {ticks.map((tick) => (
-                  <span key={tick} className={styles.rule} style={{ left: `${scale(tick)}%` }} />
-                ))}
-              </div>
-            </div>
-            {virtual.getVirtualItems().map(({ index, start, key }) => {
-              const row = rows[index]
-              return (
-                row && (
-                  <Line
-                    key={key}
-                    row={row}
-                    top={start}
-                    isOpen={row.key === open}
-                    left={scale(row.start - from)}
-                    right={scale((row.end ?? now) - from)}
-                    marks={row.marks.map((mark) => scale(mark - from))}
-                    attempts={row.attempts.map(({ start, end, tone }) => ({
-                      tone,
-                      left: scale(start - from),
-                      right: scale((end ?? now) - from),
-                    }))}
-                    length={(row.end ?? now) - row.start}
-                    onOpen={() => onOpen(row.key)}
-                  />
-                )
+      <TraceTools
+        {...{ trace, search, onSearch, areWaitsFolded, zoom }}
+        hasWaits={waits.length > 0}
+        onZoom={setZoom}
+      />
+      {lines.length > 0 && <Lines {...{ trace, axis, now, zoom, open, onOpen, isAtWork }} />}
+    </div>
+  )
+}
+
+interface LinesProps extends Pick<Props, 'trace' | 'open' | 'onOpen'> {
+  readonly axis: TimeAxis
+  readonly now: number
+  readonly zoom: number
+  readonly isAtWork: boolean
+}
+
+/** The lines that are in sight, below their axis. */
+function Lines({ trace, axis, now, zoom, open, onOpen, isAtWork }: LinesProps) {
+  const { lines } = trace
+  const scroll = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState(open)
+  const ids = useId()
+  const idOf = (key: string) => `${ids}${encodeURIComponent(key)}`
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => lines[index]?.row.key ?? index,
+    overscan: 15,
+  })
+  const showIndex = useCallback((index: number) => virtual.scrollToIndex(index), [virtual])
+  useFollowEnd(lines.length, isAtWork, showIndex, scroll)
+  useShown(lines, open, showIndex)
+  const at = lines.findIndex(({ row: { key } }) => key === active)
+
+  const { readMoreSteps } = trace
+  const press = useCallback(
+    ({ row }: TraceLine) => {
+      setActive(row.key)
+      if (row.kind === 'more') readMoreSteps(row.run)
+      else if (row.kind !== 'note') onOpen(row.key, row.run)
+    },
+    [readMoreSteps, onOpen],
+  )
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const act = actOf(event.key, lines, at)
+    const line = lines[act?.kind === 'move' ? act.to : at]
+    if (!act || !line || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    if (act.kind === 'toggle') trace.toggle(line)
+    else if (act.kind === 'press') press(line)
+    else {
+      setActive(line.row.key)
+      // What is not read is read when somebody asks for it, and what is open would be closed.
+      if (isOpenable(line.row) && line.row.key !== open) onOpen(line.row.key, line.row.run)
+      showIndex(act.to)
+    }
+  }
+
+  const items = virtual.getVirtualItems()
+  const isActiveDrawn = items.some(({ index }) => index === at)
+  return (
+    <div
+      ref={scroll}
+      className={look.fill}
+      role="tree"
+      aria-label="Timeline"
+      {...(isActiveDrawn && active !== undefined && { 'aria-activedescendant': idOf(active) })}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.inside} style={{ '--zoom': zoom }}>
+        <Axis axis={axis} zoom={zoom} />
+        <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+          <Grid axis={axis} zoom={zoom} />
+          {items.map(({ index, start, key }) => {
+            const line = lines[index]
+            return (
+              line && (
+                <Line
+                  key={key}
+                  id={idOf(line.row.key)}
+                  {...{ line, axis, now }}
+                  top={start}
+                  isShown={line.row.key === open}
+                  isActive={index === at}
+                  href={isOpenable(line.row) ? addressOf(line.row, trace.run.id) : null}
+                  onPress={press}
+                  onToggle={trace.toggle}
+                />
               )
-            })}
-          </div>
+            )
+          })}
         </div>
       </div>
     </div>
   )
 }
 
-interface LineProps {
-  readonly row: TimelineRow
-  readonly top: number
-  readonly left: number
-  readonly right: number
-  readonly marks: readonly number[]
-  readonly attempts: readonly { readonly tone: string; readonly left: number; readonly right: number }[]
-  readonly length: number
-  readonly isOpen: boolean
-  readonly onOpen: () => void
+function isOpenable({ kind }: TraceRow): boolean {
+  return kind !== 'more' && kind !== 'note'
 }
 
-const icons: Readonly<Record<TimelineKind, LucideIcon>> = {
-  step: CircleDot,
-  call: Brain,
-  action: Wrench,
-  gate: ShieldQuestion,
-  wait: Hourglass,
-  'call-step': Check,
+/** The address of the page with a line of it open. */
+function addressOf({ key, run }: TraceRow, root: string): string {
+  const search = new URLSearchParams(run === root ? { open: key } : { open: key, within: run })
+  return `${location.pathname}?${search}`
 }
 
-const actionIcons: Readonly<Record<string, LucideIcon>> = {
-  LLM: Sparkles,
-  AGENT: Bot,
-  RELIC: Database,
-  WORKFLOW: Workflow,
-  DECISION: GitBranch,
+interface AxisProps {
+  readonly axis: TimeAxis
+  readonly zoom: number
 }
 
-function Line({ row, top, left, right, marks, attempts, length, isOpen, onOpen }: LineProps) {
-  const Icon = actionIcons[row.type ?? ''] ?? icons[row.kind]
-  const isShort = right - left < 12
+function useTickCount(zoom: number): number {
+  return Math.round((useIsNarrow() ? 3 : 5) * zoom)
+}
+
+function Axis({ axis, zoom }: AxisProps) {
+  const tickCount = useTickCount(zoom)
   return (
-    <div
-      role="option"
-      aria-selected={isOpen}
-      className={styles.row}
-      data-depth={row.depth}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={onOpen}
-    >
-      <div className={styles.names} title={row.detail ? `${row.label}: ${row.detail}` : row.label}>
-        <Icon aria-hidden="true" />
-        <span className={`${look.cut} ${styles.label}`}>{row.label}</span>
-        {row.detail && <span className={`${look.cut} ${look.faint} ${styles.detail}`}>{row.detail}</span>}
-      </div>
+    <div className={styles.axis} aria-hidden="true">
+      <div className={styles.names} />
       <div className={styles.lane}>
-        <span
-          className={styles.bar}
-          data-tone={row.tone}
-          data-kind={row.kind}
-          data-live={row.end === null}
-          data-retried={attempts.length > 0}
-          style={{ left: `${left}%`, width: `max(3px, ${Math.max(0, right - left)}%)` }}
-        >
-          {marks.map((mark) => (
-            <span
-              key={mark}
-              className={styles.mark}
-              style={{ left: `${right > left ? ((mark - left) / (right - left)) * 100 : 0}%` }}
-            />
-          ))}
-        </span>
-        {attempts.map((attempt) => (
-          <span
-            key={attempt.left}
-            className={styles.bar}
-            data-tone={attempt.tone}
-            style={{
-              left: `${attempt.left}%`,
-              width: `max(3px, ${Math.max(0, attempt.right - attempt.left)}%)`,
-            }}
-          />
+        {axis.ticks(tickCount).map(({ time, sinceMs, isAfterWait }) => (
+          <span key={time} className={styles.tick} style={{ left: `${axis.at(time)}%` }}>
+            {isAfterWait ? `+${formatDuration(sinceMs)}` : sinceMs === 0 ? '0' : formatDuration(sinceMs)}
+          </span>
         ))}
-        <span
-          className={styles.length}
-          data-side={isShort && right > 80 ? 'left' : 'right'}
-          style={isShort && right > 80 ? { right: `${100 - left}%` } : { left: `${right}%` }}
-        >
-          {length > 0 ? formatDuration(length) : ''}
-        </span>
+        {axis.folded.map(({ start, end }) => (
+          <span key={start} className={styles.foldedLength} style={betweenOf(axis, start, end)}>
+            <span title="The run waited">{formatDuration(end - start)}</span>
+          </span>
+        ))}
       </div>
     </div>
   )
 }
 
-const steps = [
-  1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5,
-  72e5,
-]
+function Grid({ axis, zoom }: AxisProps) {
+  const tickCount = useTickCount(zoom)
+  return (
+    <div className={styles.grid} aria-hidden="true">
+      <div className={styles.names} />
+      <div className={styles.lane}>
+        {axis.ticks(tickCount).map(({ time }) => (
+          <span key={time} className={styles.rule} style={{ left: `${axis.at(time)}%` }} />
+        ))}
+        {axis.folded.map(({ start, end }) => (
+          <span key={start} className={styles.folded} style={betweenOf(axis, start, end)} />
+        ))}
+      </div>
+    </div>
+  )
+}
 
-/** Round moments of a span of milliseconds, about as many as are wanted. */
-function ticksOf(span: number, count: number): readonly number[] {
-  const step = steps.find((each) => span / each <= count) ?? Math.ceil(span / count / 864e5) * 864e5
-  return Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => index * step)
+function betweenOf(axis: TimeAxis, start: number, end: number) {
+  return { left: `${axis.at(start)}%`, width: `${axis.at(end) - axis.at(start)}%` }
 }
 
 /** The time, four times a second while something lasts: the bars grow by a transition between them. */
@@ -263,4 +239,20 @@ function useFollowEnd(
     if (isOn && count > last.current && hadEnd) show(count - 1)
     last.current = count
   })
+}
+
+/** Brings the line that the address names into sight, once: it may stand in a run that is still to be read. */
+function useShown(
+  lines: readonly TraceLine[],
+  open: string | undefined,
+  show: (index: number) => void,
+): void {
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    if (open === shown.current) return
+    const index = lines.findIndex(({ row }) => row.key === open)
+    if (open !== undefined && index === -1) return
+    shown.current = open
+    if (index !== -1) show(index)
+  }, [lines, open, show])
 }

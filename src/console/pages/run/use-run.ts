@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react'
-import { type Client, type CombinedError, useClient } from 'urql'
+import { type Client, CombinedError, useClient } from 'urql'
 import {
   RunAgentModelDocument,
+  RunLinesDocument,
   RunPageDocument,
   RunPageEventsDocument,
   RunStatusDocument,
   RunStatusUpdatesDocument,
   RunStepsDocument,
-  type StepLiveFragment,
 } from '../../../generated/console/graphql.ts'
 import { followLive, inFrames, toError } from '../../data/live.ts'
 import { readAnew, readPages } from '../../data/use-list.ts'
-import { type LiveEvent, type RunModel, type RunOfPage, toModel, withEvents } from './run-model.ts'
+import { type LogLines, withLines } from './log-lines.ts'
+import { type LiveEvent, type RunModel, type RunOfPage, toModel, withEvents, withRead } from './run-model.ts'
 
 export type RunState =
   | { readonly kind: 'loading' }
@@ -34,11 +35,20 @@ export function useRun(id: string): RunState {
     show({ kind: 'loading' })
     void open(client, id, show, end.signal).catch((reason: unknown) => {
       const error = toError(reason)
+      if (isNoId(error)) return show({ kind: 'missing' })
       show((now) => (now.kind === 'shown' ? { ...now, problem: error } : { kind: 'failed', error }))
     })
     return () => end.abort()
   }, [client, id])
   return state
+}
+
+/** The address has what no run can be called. */
+function isNoId(error: Error): boolean {
+  return (
+    error instanceof CombinedError &&
+    error.graphQLErrors.some(({ extensions }) => extensions.code === 'INVALID_ID')
+  )
 }
 
 type Show = (next: RunState | ((now: RunState) => RunState)) => void
@@ -48,10 +58,14 @@ async function open(client: Client, id: string, show: Show, signal: AbortSignal)
     // The point from which events are followed is read before the state: what happens between both comes twice, and nothing is missed.
     const { run: found } = await readAnew(client, RunPageDocument, { id })
     if (!found) return show({ kind: 'missing' })
-    const [run, steps] = await Promise.all([withModel(client, found), readSteps(client, found)])
-    show({ kind: 'shown', model: toModel(run, steps), problem: null })
+    const [run, first, logged] = await Promise.all([
+      withModel(client, found),
+      readSteps(client, id, null),
+      readLines(client, id),
+    ])
+    show({ kind: 'shown', model: toModel(run, first?.nodes ?? [], logged), problem: null })
     // Its events end where it stops. A caller that resumes it then, here or elsewhere, lets it continue with other limits.
-    await follow(run, show, signal)
+    await Promise.all([showMoreSteps(client, id, first, show), follow(run, show, signal)])
     await untilAtWork(client, id, signal)
   }
 }
@@ -78,8 +92,33 @@ async function withModel(client: Client, run: RunOfPage): Promise<RunOfPage> {
   return model === undefined ? run : { ...run, agent: { ...run.agent, model } }
 }
 
-function readSteps(client: Client, { id }: RunOfPage): Promise<readonly StepLiveFragment[]> {
-  return readPages(async (after) => (await readAnew(client, RunStepsDocument, { id, after })).run?.steps)
+async function readSteps(client: Client, id: string, after: string | null) {
+  return (await readAnew(client, RunStepsDocument, { id, after })).run?.steps
+}
+
+/** The steps after the first page of them: a run of a thousand is read and used before they are there. */
+async function showMoreSteps(
+  client: Client,
+  id: string,
+  first: Awaited<ReturnType<typeof readSteps>>,
+  show: Show,
+): Promise<void> {
+  if (!first?.pageInfo.hasNextPage) return
+  const { endCursor } = first.pageInfo
+  const more = await readPages((after) => readSteps(client, id, after ?? endCursor))
+  show((now) =>
+    now.kind === 'shown' ? { ...now, model: { ...now.model, steps: withRead(now.model.steps, more) } } : now,
+  )
+}
+
+/** So many lines of a run are shown, its first ones, and those that come live; the tab of events has all. */
+const maxLines = 500
+
+/** The first lines of the logs of the calls of a run. */
+export async function readLines(client: Client, id: string): Promise<LogLines> {
+  const read = async (after: string | null) =>
+    (await readAnew(client, RunLinesDocument, { id, after })).run?.events
+  return withLines(new Map(), await readPages(read, maxLines))
 }
 
 /** Follows from the newest step on: the text of a message that is being written comes from its beginning. */

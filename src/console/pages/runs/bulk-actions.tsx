@@ -1,4 +1,5 @@
-import { Ban, RotateCcw } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Ban, GitCompare, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import {
   AbortRunsDocument,
@@ -7,11 +8,13 @@ import {
   type RunFilter,
   type RunStatus,
 } from '../../../generated/console/graphql.ts'
+import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { AskDialog } from '../../forms/ask.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonName } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { formatWhole } from '../../ui/format.ts'
+import { formatCounted, formatWhole } from '../../ui/format.ts'
+import { LeadingButton } from '../../ui/leading-button.tsx'
 import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/page.tsx'
 import styles from './runs-page.module.css'
@@ -33,15 +36,17 @@ interface Plan {
 /** So many ids are in one filter. */
 const maxIds = 100
 
-/** Aborts or retries many runs: the selected ones, or all of the view. They are counted first. */
+/** Aborts or retries many runs: the selected ones, or all of the view. They are counted first. Two that are selected can be compared. */
 export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
+  const { may } = useSession()
   const abort = useAction(AbortRunsDocument)
   const retry = useAction(RetryRunsDocument)
   const [plan, setPlan] = useState<Plan | null>(null)
   const [result, setResult] = useState<{ readonly text: string; readonly of: RunFilter } | null>(null)
   const [reason, setReason] = useState('')
   const isEverything = selected.size === 0
-  const hasTarget = !isEverything || Object.keys(filter).length > 0
+  const isNarrowed = totalCount > 0 && Object.keys(filter).length > 0
+  const hasTarget = !isEverything || (isNarrowed && may('OPERATOR'))
   // It is about the view and the selection that it was made with.
   const shownResult = isEverything && result?.of === filter ? result.text : null
   if (!plan && !shownResult && !hasTarget) return null
@@ -74,20 +79,22 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
     onDone()
   }
 
-  const name = isEverything ? `All ${formatWhole(totalCount)} of this view` : `${selected.size} selected`
+  const name = isEverything ? allOf(totalCount) : `${selected.size} selected`
   return (
     <div className={`${look.inline} ${styles.bulk}`}>
       <span role="status">{shownResult ?? name}</span>
       <span className={look.spread} />
       <Problem error={plan ? null : (abort.problem ?? retry.problem)} />
-      {hasTarget && (
+      <CompareLink selected={selected} />
+      {hasTarget && may('OPERATOR') && (
         <>
           <Button icon={Ban} label="Abort…" kind="danger" size="small" onPress={() => void count('abort')} />
-          <Button
+          <LeadingButton
             icon={RotateCcw}
             label="Retry…"
             size="small"
-            isDisabled={retryable.length === 0}
+            isReady={retryable.length > 0}
+            lacks="Only failed and cancelled runs are retried, and this view has neither."
             onPress={() => void count('retry')}
           />
         </>
@@ -95,18 +102,17 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
       {plan && (
         <AskDialog
           title={plan.kind === 'abort' ? 'Abort runs' : 'Retry runs'}
-          verb={`${plan.kind === 'abort' ? 'Abort' : 'Retry'} ${formatWhole(plan.batch.matched)} ${plan.batch.matched === 1 ? 'run' : 'runs'}`}
+          verb={`${plan.kind === 'abort' ? 'Abort' : 'Retry'} ${formatCounted(plan.batch.matched, 'run')}`}
           isDanger={plan.kind === 'abort'}
           isReady={plan.batch.matched > 0}
+          lacks="None of the runs can be."
           isSending={abort.isSending || retry.isSending}
           problem={abort.problem ?? retry.problem}
           act={() => act(plan)}
           onClose={() => setPlan(null)}
         >
           <p>
-            {plan.kind === 'abort'
-              ? `${formatWhole(plan.batch.matched)} of them have not ended. They end as cancelled, and their children with them.`
-              : `${formatWhole(plan.batch.matched)} of them have failed or were cancelled. Each starts again as a new run with the same input.`}
+            {consequenceOf(plan)}
             {plan.batch.hasMore && ' There are more than can be taken at once.'}
           </p>
           {plan.kind === 'abort' && (
@@ -115,6 +121,32 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
         </AskDialog>
       )}
     </div>
+  )
+}
+
+function allOf(totalCount: number): string {
+  return totalCount === 1 ? 'The only run of this view' : `All ${formatWhole(totalCount)} of this view`
+}
+
+/** What becomes of the runs that were counted. */
+function consequenceOf({ kind, batch: { matched } }: Plan): string {
+  if (kind === 'abort')
+    return matched === 1
+      ? '1 of them has not ended. It ends as cancelled, and its children with it.'
+      : `${formatWhole(matched)} of them have not ended. They end as cancelled, and their children with them.`
+  return matched === 1
+    ? '1 of them has failed or was cancelled. It starts again as a new run with the same input.'
+    : `${formatWhole(matched)} of them have failed or were cancelled. Each starts again as a new run with the same input.`
+}
+
+/** Two runs that are selected stand side by side on a page of their own. */
+function CompareLink({ selected }: { readonly selected: ReadonlySet<string> }) {
+  const [a, b, ...more] = selected
+  if (a === undefined || b === undefined || more.length > 0) return null
+  return (
+    <Link to="/compare" search={{ a, b }} className={buttonName({ size: 'small' })}>
+      <GitCompare aria-hidden="true" /> Compare
+    </Link>
   )
 }
 

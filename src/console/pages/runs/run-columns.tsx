@@ -4,6 +4,7 @@ import { costOf, formatCount, formatDateTime, formatEnum } from '../../ui/format
 import look from '../../ui/look.module.css'
 import { Label, Status } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
+import styles from './runs-page.module.css'
 
 export interface RunColumn {
   readonly id: string
@@ -31,12 +32,20 @@ export const runColumns: readonly RunColumn[] = [
     isUsual: true,
     cell: ({ input, error }) => (
       <span className={look.inline}>
-        <span className={look.cut}>{input.slice(0, 300)}</span>
-        {error && <span className={`${look.cut} ${look.bad}`}>{error.message.slice(0, 200)}</span>}
+        <span className={`${look.cut} ${styles.asked}`}>{input.slice(0, 300)}</span>
+        {error && (
+          <span className={`${look.cut} ${look.bad} ${styles.failure}`}>{error.message.slice(0, 200)}</span>
+        )}
       </span>
     ),
   },
-  { id: 'agent', name: 'Agent', width: '150px', isUsual: true, cell: ({ agent }) => agent.name },
+  {
+    id: 'agent',
+    name: 'Agent',
+    width: 'minmax(170px, 0.4fr)',
+    isUsual: true,
+    cell: ({ agent }) => agent.name,
+  },
   {
     id: 'tags',
     name: 'Tags',
@@ -84,14 +93,14 @@ export const runColumns: readonly RunColumn[] = [
     width: '58px',
     isNumber: true,
     isUsual: true,
-    cell: ({ stepCount }) => stepCount,
+    cell: ({ stepCount }) => <Counted text={stepCount} unit={stepCount === 1 ? 'step' : 'steps'} />,
   },
   {
     id: 'tokens',
     name: 'Tokens',
     width: '76px',
     isNumber: true,
-    cell: ({ usage }) => formatCount(usage.totalTokens),
+    cell: ({ usage }) => <Counted text={formatCount(usage.totalTokens)} unit="tokens" />,
   },
   {
     id: 'cost',
@@ -104,6 +113,16 @@ export const runColumns: readonly RunColumn[] = [
   { id: 'version', name: 'Version', width: '66px', isNumber: true, cell: ({ agentVersion }) => agentVersion },
   { id: 'by', name: 'Triggered by', width: '130px', cell: ({ triggeredBy }) => triggeredBy },
 ]
+
+/** A count, which says on a phone what it counts. */
+function Counted({ text, unit }: { readonly text: string | number; readonly unit: string }) {
+  return (
+    <>
+      {text}
+      <span className={styles.unit}> {unit}</span>
+    </>
+  )
+}
 
 /** The columns that a view names, or the usual ones. */
 export function chosenColumns(ids: readonly string[] | undefined): readonly RunColumn[] {

@@ -1,13 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
 import type { RunRowFragment } from '../../../generated/console/graphql.ts'
+import { listedAround } from '../../data/listed-runs.ts'
+import { rowMoves, usePageKeys } from '../../layout/page-keys.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import look from '../../ui/look.module.css'
+import { useIsNarrow } from '../../ui/use-narrow.ts'
 import type { RunColumn } from './run-columns.tsx'
 import styles from './runs-page.module.css'
 
 const rowHeight = 42
+/** On a phone a row has three lines. */
+const narrowRowHeight = 84
 
 interface Props {
   readonly rows: readonly RunRowFragment[]
@@ -17,31 +22,33 @@ interface Props {
   readonly onSelect: (change: (selected: ReadonlySet<string>) => ReadonlySet<string>) => void
   /** Called when the end of the rows comes into sight. */
   readonly onEnd: () => void
-  /** VIEWER may select nothing: there is nothing to do with it. */
-  readonly maySelect: boolean
 }
 
 /**
- * The rows of runs. Only those in sight are drawn. Arrow keys (or j and k) move, Enter opens, Space selects.
+ * The rows of runs. Only those in sight are drawn. Arrow keys (or j and k) move, Enter opens, Space or x selects, wherever the focus is. On a
+ * phone each row is a card with all that is chosen to be seen.
  */
-export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }: Props) {
+export function RunTable({ rows, columns, selected, onSelect, onEnd }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
   const navigate = useNavigate()
+  const isNarrow = useIsNarrow()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => (isNarrow ? narrowRowHeight : rowHeight),
     overscan: 6,
   })
   const items = virtual.getVirtualItems()
   const places = usePlaces(items.length)
   const lastShown = items.at(-1)?.index ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have another height.
+  useEffect(() => virtual.measure(), [isNarrow])
   useEffect(() => {
     if (lastShown >= rows.length - 40) onEnd()
   }, [lastShown, rows.length, onEnd])
 
-  const template = `${maySelect ? '34px ' : ''}${columns.map(({ width }) => width).join(' ')}`
+  const template = isNarrow ? undefined : `34px ${columns.map(({ width }) => width).join(' ')}`
 
   const toggle = useCallback(
     (id: string) =>
@@ -52,33 +59,32 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
       }),
     [onSelect],
   )
+  const latest = useRef(rows)
+  latest.current = rows
   const open = useCallback(
-    (runId: string) => void navigate({ to: '/runs/$runId', params: { runId } }),
+    (runId: string) => {
+      const listedRuns = listedAround(latest.current, runId)
+      void navigate({ to: '/runs/$runId', params: { runId }, state: { listedRuns } })
+    },
     [navigate],
   )
 
-  function onKeyDown(event: KeyboardEvent): void {
-    // Space is the checkbox's own while that has the focus.
-    if (event.key === ' ' && event.target instanceof HTMLInputElement) return
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: 1,
-      j: 1,
-      ArrowUp: -1,
-      k: -1,
-      PageDown: 15,
-      PageUp: -15,
-    }
-    const move = moves[event.key]
+  usePageKeys((key, { target }) => {
+    const move = key === 'PageDown' ? 15 : key === 'PageUp' ? -15 : rowMoves[key]
     if (move !== undefined) {
       const at = rows.findIndex(({ id }) => id === current)
       const next = Math.max(0, Math.min(rows.length - 1, at + move))
       setCurrent(rows[next]?.id ?? null)
       virtual.scrollToIndex(next)
-    } else if (event.key === 'Enter' && current) open(current)
-    else if ((event.key === ' ' || event.key === 'x') && current && maySelect) toggle(current)
-    else return
-    event.preventDefault()
-  }
+      return true
+    }
+    // Enter and Space are those of a button, a link or a checkbox while that has the focus.
+    const isFree = !(target instanceof Element) || target.closest('button, a, input, summary') === null
+    if (key === 'Enter' && isFree && current) open(current)
+    else if ((key === 'x' || (key === ' ' && isFree)) && current) toggle(current)
+    else return false
+    return true
+  })
 
   const isEach = rows.length > 0 && rows.every(({ id }) => selected.has(id))
   return (
@@ -89,23 +95,21 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
       aria-label="Runs"
       aria-rowcount={rows.length}
       tabIndex={0}
-      onKeyDown={onKeyDown}
+      data-narrow={isNarrow}
     >
       <div className={styles.table}>
         <div className={styles.head} role="row" style={{ gridTemplateColumns: template }}>
-          {maySelect && (
-            <span role="columnheader" className={styles.check}>
-              <Checkbox
-                label="Select all that are loaded"
-                isBare
-                isSelected={isEach}
-                isIndeterminate={!isEach && selected.size > 0}
-                onChange={(all) => onSelect(() => new Set(all ? rows.map(({ id }) => id) : []))}
-              />
-            </span>
-          )}
+          <span role="columnheader" className={styles.check}>
+            <Checkbox
+              label="Select all that are loaded"
+              isBare
+              isSelected={isEach}
+              isIndeterminate={!isEach && selected.size > 0}
+              onChange={(all) => onSelect(() => new Set(all ? rows.map(({ id }) => id) : []))}
+            />
+          </span>
           {columns.map(({ id, name, isNumber }) => (
-            <span key={id} role="columnheader" data-number={isNumber}>
+            <span key={id} role="columnheader" data-number={isNumber} data-column={id}>
               {name}
             </span>
           ))}
@@ -128,7 +132,7 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
                     isCurrent={run.id === current}
                     isSelected={selected.has(run.id)}
                     onOpen={open}
-                    onToggle={maySelect ? toggle : null}
+                    onToggle={toggle}
                   />
                 )
               )
@@ -153,16 +157,22 @@ interface RowProps {
   readonly run: RunRowFragment
   readonly top: number
   readonly index: number
-  readonly template: string
+  /** Absent on a phone. */
+  readonly template: string | undefined
   readonly columns: readonly RunColumn[]
   readonly isCurrent: boolean
   readonly isSelected: boolean
   readonly onOpen: (runId: string) => void
-  readonly onToggle: ((runId: string) => void) | null
+  readonly onToggle: (runId: string) => void
 }
 
 const Row = memo(function Row(props: RowProps) {
   const { run, top, index, template, columns, isCurrent, isSelected, onOpen, onToggle } = props
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(run.id)
+  }
   return (
     <div
       role="row"
@@ -171,22 +181,33 @@ const Row = memo(function Row(props: RowProps) {
       className={styles.row}
       data-current={isCurrent}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
-      onClick={() => onOpen(run.id)}
     >
-      {onToggle && (
-        <span role="gridcell" className={styles.check} onClick={(event) => event.stopPropagation()}>
-          <Checkbox
-            label={`Select run ${run.id}`}
-            isBare
-            isBesideKeys
-            isSelected={isSelected}
-            onChange={() => onToggle(run.id)}
-          />
-        </span>
-      )}
-      {columns.map(({ id, isNumber, cell }) => (
-        <span key={id} role="gridcell" data-number={isNumber}>
-          {cell(run)}
+      <span role="gridcell" className={styles.check}>
+        <Checkbox
+          label={`Select run ${run.id}`}
+          isBare
+          isBesideKeys
+          isSelected={isSelected}
+          onChange={() => onToggle(run.id)}
+        />
+      </span>
+      {columns.map(({ id, isNumber, cell }, at) => (
+        <span key={id} role="gridcell" data-number={isNumber} data-column={id}>
+          {at === 0 ? (
+            // As large as the row: a click on any of its cells is one on the link, which a browser can open elsewhere.
+            <a
+              href={`runs/${encodeURIComponent(run.id)}`}
+              tabIndex={-1}
+              className={styles.open}
+              // It lies over the row, whose cell may cut the name.
+              title={run.agent.name}
+              onClick={follow}
+            >
+              {cell(run)}
+            </a>
+          ) : (
+            cell(run)
+          )}
         </span>
       ))}
     </div>

@@ -1,18 +1,16 @@
 import { Columns3, ListFilter, X } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { DialogTrigger, Popover } from 'react-aria-components'
-import { given, number, numberProblem } from '../../data/search.ts'
-import { AskDialog } from '../../forms/ask.tsx'
+import { given } from '../../data/search.ts'
 import { Checks, Choice, SearchBox } from '../../forms/filter.tsx'
-import { toTags } from '../../forms/use-form.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { formatCost, formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import menu from '../../ui/menu.module.css'
 import { type RunColumn, runColumns } from './run-columns.tsx'
 import styles from './runs-page.module.css'
-import { orders, type RunsSearch, readMetadata, readRunsSearch, reasons, statuses } from './runs-search.ts'
+import { orders, type RunsSearch, statuses } from './runs-search.ts'
 
 /** Controls of the list of runs: search, status, order, filters, columns. Apart from the list, which is drawn anew for each page of it. */
 export const RunTools = memo(function RunTools(props: {
@@ -116,119 +114,7 @@ const chipTexts = {
   maxRating: ({ maxRating }) => `rated ${maxRating} % or worse`,
   ratedBy: ({ ratedBy }) => `rated by ${ratedBy}`,
   ratingLabel: ({ ratingLabel }) => `rating with the label ${ratingLabel}`,
-  after: ({ after = 0 }) => `after ${formatDateTime(after)}`,
-  before: ({ before = 0 }) => `before ${formatDateTime(before)}`,
+  after: ({ after = 0, zone }) => `after ${formatDateTime(after, zone)}`,
+  before: ({ before = 0, zone }) => `before ${formatDateTime(before, zone)}`,
   roots: () => 'no children',
 } satisfies Record<string, (view: RunsSearch) => string | false | undefined>
-
-/** The fields that are texts: their names and hints, and what the text is, where it is no text. */
-const fields: readonly Field[] = [
-  { name: 'agent', label: 'Agent', hint: 'its slug or id' },
-  { name: 'version', label: 'Version of the agent', kind: 'number' },
-  { name: 'tags', label: 'All of these tags', hint: 'separated by commas', kind: 'list' },
-  { name: 'anyTag', label: 'One of these tags', hint: 'separated by commas', kind: 'list' },
-  { name: 'metadata', label: 'Metadata', hint: 'name=value, or JSON', kind: 'metadata' },
-  { name: 'model', label: 'Model' },
-  { name: 'tool', label: 'Tool' },
-  { name: 'session', label: 'Conversation' },
-  { name: 'thread', label: 'Thread' },
-  { name: 'schedule', label: 'Schedule', hint: 'its id' },
-  { name: 'workflow', label: 'Workflow', hint: 'its slug or id' },
-  { name: 'triggeredBy', label: 'Triggered by', hint: 'a key or a person' },
-  { name: 'minCost', label: 'Cost from', hint: 'in US dollars', kind: 'number' },
-  { name: 'maxCost', label: 'Cost to', hint: 'in US dollars', kind: 'number' },
-  { name: 'minDuration', label: 'Duration from', hint: 'in seconds', kind: 'seconds' },
-  { name: 'maxDuration', label: 'Duration to', hint: 'in seconds', kind: 'seconds' },
-  { name: 'minRating', label: 'Rating from', hint: 'from 0 to 100', kind: 'number' },
-  { name: 'maxRating', label: 'Rating to', hint: 'from 0 to 100', kind: 'number' },
-  { name: 'ratedBy', label: 'Rated by', hint: 'a key, or the subject of a token' },
-  { name: 'ratingLabel', label: 'Label of a rating' },
-  { name: 'after', label: 'Created after', hint: 'such as 2026-11-01T09:00Z', kind: 'time' },
-  { name: 'before', label: 'Created before', hint: 'such as 2026-11-02T09:00Z', kind: 'time' },
-]
-
-interface Field {
-  readonly name: keyof RunsSearch
-  readonly label: string
-  readonly hint?: string
-  readonly kind?: 'number' | 'seconds' | 'list' | 'metadata' | 'time'
-}
-
-/** Every filter of the API, for the view that is shown. */
-export function FilterDialog(props: {
-  readonly view: RunsSearch
-  readonly show: (view: RunsSearch) => void
-  readonly onClose: () => void
-}) {
-  const { view, show, onClose } = props
-  const [status, setStatus] = useState(view.status ?? [])
-  const [reason, setReason] = useState(view.reason ?? [])
-  const [roots, setRoots] = useState(view.roots ?? false)
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(fields.map((field) => [field.name, fieldText(field, view)])),
-  )
-  const textOf = ({ name }: Field) => texts[name] ?? ''
-
-  function apply(): void {
-    const values = fields.map((field) => [field.name, toValue(field, textOf(field).trim())])
-    show(readRunsSearch({ ...view, ...Object.fromEntries(values), status, reason, roots }))
-    onClose()
-  }
-
-  return (
-    <AskDialog
-      title="Filter runs"
-      verb="Show the runs"
-      width={760}
-      isReady={fields.every((field) => problemOf(field, textOf(field).trim()) === null)}
-      act={apply}
-      onClose={onClose}
-    >
-      <Checks legend="Status" values={statuses} nameOf={formatEnum} chosen={status} onChange={setStatus} />
-      <Checks
-        legend="Reason of the end"
-        values={reasons}
-        nameOf={formatEnum}
-        chosen={reason}
-        onChange={setReason}
-      />
-      <div className={look.fields}>
-        {fields.map((field) => (
-          <TextField
-            key={field.name}
-            label={field.label}
-            hint={field.hint}
-            value={textOf(field)}
-            problem={problemOf(field, textOf(field).trim())}
-            onChange={(text) => setTexts({ ...texts, [field.name]: text })}
-          />
-        ))}
-      </div>
-      <Checkbox label="Leave out the runs that other runs started" isSelected={roots} onChange={setRoots} />
-    </AskDialog>
-  )
-}
-
-function fieldText({ name, kind }: Field, view: RunsSearch): string {
-  const value = view[name]
-  if (value === undefined) return ''
-  if (kind === 'seconds') return String(Number(value) / 1_000)
-  return typeof value === 'object' ? value.join(', ') : String(value)
-}
-
-/** What is wrong with the text of a field. Without the filter that it means, the view would be wider. */
-function problemOf({ kind }: Field, written: string): string | null {
-  if (written === '') return null
-  if (kind === 'metadata') return readMetadata(written) ? null : 'Write name=value, or a JSON object.'
-  if (kind === 'number' || kind === 'seconds') return numberProblem(written)
-  if (kind === 'time') return Number.isNaN(Date.parse(written)) ? 'Write a date and a time.' : null
-  return null
-}
-
-/** The value that the address has for a text. */
-function toValue({ kind }: Field, written: string): unknown {
-  if (kind === 'list') return toTags(written)
-  if (written === '') return undefined
-  if (kind === 'time') return new Date(written).toISOString()
-  return kind === 'seconds' ? Math.round((number(written) ?? 0) * 1_000) : written
-}

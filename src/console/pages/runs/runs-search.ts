@@ -1,5 +1,7 @@
 import type { RunFilter, RunOrder, RunStatus, TerminationReason } from '../../../generated/console/graphql.ts'
-import { given, number, oneOf, type Search, someOf, text, texts } from '../../data/search.ts'
+import { type Bounds, given, numberIn, oneOf, type Search, someOf, text, texts } from '../../data/search.ts'
+import { isZone } from '../../period/calendar.ts'
+import { toShare } from '../../ui/format.ts'
 
 export const statuses = [
   'QUEUED',
@@ -36,17 +38,25 @@ export const orders = [
   'COST',
 ] as const satisfies readonly RunOrder['field'][]
 
+const maxInt = 2 ** 31 - 1
+
+/** The numbers that the API takes; durations are in milliseconds, ratings in percent, amounts in US dollars. */
+export const versionBounds: Bounds = { least: 1, most: maxInt, isWhole: true }
+export const durationBounds: Bounds = { least: 0, most: maxInt, isWhole: true }
+export const ratingBounds: Bounds = { least: 0, most: 100 }
+export const amountBounds: Bounds = { least: 0, most: 1e12 }
+
 /** A view of the list of runs, as its address saves it: the filter of the API, the order, and the columns. */
 export function readRunsSearch(search: Search) {
   return given({
     status: someOf(statuses, search.status),
     reason: someOf(reasons, search.reason),
     agent: text(search.agent),
-    version: number(search.version),
+    version: numberIn(versionBounds, search.version),
     search: text(search.search),
     tags: texts(search.tags),
     anyTag: texts(search.anyTag),
-    metadata: text(search.metadata),
+    metadata: metadata(search.metadata),
     model: text(search.model),
     tool: text(search.tool),
     session: text(search.session),
@@ -55,16 +65,17 @@ export function readRunsSearch(search: Search) {
     workflow: text(search.workflow),
     parent: text(search.parent),
     triggeredBy: text(search.triggeredBy),
-    minCost: text(search.minCost),
-    maxCost: text(search.maxCost),
-    minDuration: number(search.minDuration),
-    maxDuration: number(search.maxDuration),
-    minRating: number(search.minRating),
-    maxRating: number(search.maxRating),
+    minCost: amount(search.minCost),
+    maxCost: amount(search.maxCost),
+    minDuration: numberIn(durationBounds, search.minDuration),
+    maxDuration: numberIn(durationBounds, search.maxDuration),
+    minRating: numberIn(ratingBounds, search.minRating),
+    maxRating: numberIn(ratingBounds, search.maxRating),
     ratedBy: text(search.ratedBy),
     ratingLabel: text(search.ratingLabel),
     after: time(search.after),
     before: time(search.before),
+    zone: zone(search.zone),
     roots: search.roots === true || search.roots === 'true' ? true : undefined,
     order: oneOf(orders, search.order),
     direction: oneOf(['ASC', 'DESC'], search.direction),
@@ -74,13 +85,37 @@ export function readRunsSearch(search: Search) {
 
 export type RunsSearch = ReturnType<typeof readRunsSearch>
 
+/** The time zone in which `after` and `before` are shown. */
+function zone(value: unknown): string | undefined {
+  const name = text(value)
+  return name !== undefined && isZone(name) ? name : undefined
+}
+
+/**
+ * An amount as the API takes it: a decimal number without an exponent. It is a text only where a number would lose digits: the address has
+ * texts that look like numbers in quotation marks.
+ */
+function amount(value: unknown): number | string | undefined {
+  const read = numberIn(amountBounds, value)
+  if (read === undefined) return undefined
+  const written = text(value)?.trim() ?? ''
+  if (!/^\d+(\.\d{1,20})?$/.test(written)) return read.toFixed(10)
+  return String(read) === written ? read : written
+}
+
+/** Metadata that can be read, as it is written; the router has read JSON already. */
+function metadata(value: unknown): string | undefined {
+  const written = typeof value === 'object' && value !== null ? JSON.stringify(value) : text(value)
+  return readMetadata(written) && written
+}
+
 /** A time that can be read, as it is written. */
 function time(value: unknown): string | undefined {
   const read = text(value)
   return read === undefined || Number.isNaN(Date.parse(read)) ? undefined : read
 }
 
-/** The filter of the API that a view stands for. Metadata that is no JSON is left out; the field says so. */
+/** The filter of the API that a view stands for. */
 export function toFilter(view: RunsSearch): RunFilter {
   return given<RunFilter>({
     status: view.status && [...view.status],
@@ -99,8 +134,8 @@ export function toFilter(view: RunsSearch): RunFilter {
     workflow: view.workflow,
     parentId: view.parent,
     triggeredBy: view.triggeredBy,
-    minCostUsd: view.minCost,
-    maxCostUsd: view.maxCost,
+    minCostUsd: view.minCost?.toString(),
+    maxCostUsd: view.maxCost?.toString(),
     minDurationMs: view.minDuration,
     maxDurationMs: view.maxDuration,
     rating: toRating(view),
@@ -112,9 +147,8 @@ export function toFilter(view: RunsSearch): RunFilter {
 
 /** Ratings are in percent in the address, as the page shows them. */
 function toRating({ minRating, maxRating, ratedBy, ratingLabel }: RunsSearch): RunFilter['rating'] {
-  const share = (value: number | undefined) => (value === undefined ? undefined : value / 100)
   const wanted = given({
-    ...{ minScore: share(minRating), maxScore: share(maxRating), by: ratedBy, label: ratingLabel },
+    ...{ minScore: toShare(minRating), maxScore: toShare(maxRating), by: ratedBy, label: ratingLabel },
   })
   return Object.keys(wanted).length === 0 ? undefined : wanted
 }
@@ -131,8 +165,13 @@ export function readMetadata(text: string | undefined): object | undefined {
     return { [text.slice(0, at).trim()]: text.slice(at + 1).trim() }
   try {
     const read: unknown = JSON.parse(text)
-    return typeof read === 'object' && read !== null ? read : undefined
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined
   } catch {
     return undefined
   }
+}
+
+/** A view without its filters: the order and the columns stay. */
+export function withoutFilter({ order, direction, columns }: RunsSearch): RunsSearch {
+  return given({ order, direction, columns })
 }

@@ -15,22 +15,29 @@ import { readAnew } from '../../data/use-list.ts'
 /** Runs that are read with one request. To draw more at once takes longer than a frame has on a slow machine. */
 const pageSize = 50
 
-/** The runs of a view, live, in its order. */
-export function useRunRows(filter: RunFilter, orderBy: RunOrder) {
+/** The runs of a view, live, in its order; none without a filter, where the API would refuse it. */
+export function useRunRows(filter: RunFilter | null, orderBy: RunOrder) {
   const client = useClient()
   const key = JSON.stringify({ filter, orderBy })
-  return useLiveRows(
-    key,
-    useMemo(() => runsOf(client, JSON.parse(key)), [client, key]),
-  )
+  const source = useMemo(() => {
+    const view: View = JSON.parse(key)
+    return view.filter === null ? noRuns : runsOf(client, { ...view, filter: view.filter })
+  }, [client, key])
+  return useLiveRows(key, source)
+}
+
+const noRuns: RowSource<RunRowFragment> = {
+  read: async () => ({ nodes: [], pageInfo: { hasNextPage: false }, totalCount: 0 }),
+  async *changes() {},
+  compare: () => 0,
 }
 
 interface View {
-  readonly filter: RunFilter
+  readonly filter: RunFilter | null
   readonly orderBy: RunOrder
 }
 
-function runsOf(client: Client, view: View): RowSource<RunRowFragment> {
+function runsOf(client: Client, view: View & { readonly filter: RunFilter }): RowSource<RunRowFragment> {
   const nodesOf = (edges: readonly { readonly node: RunRowFragment }[]) => edges.map(({ node }) => node)
   return {
     async read(after) {

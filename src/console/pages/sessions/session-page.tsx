@@ -11,10 +11,12 @@ import { useAction } from '../../data/use-action.ts'
 import { useAgentChoices } from '../../forms/agent-choice.tsx'
 import { Ask } from '../../forms/ask.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
+import { Checkbox, TextField } from '../../ui/field.tsx'
 import { formatWhole } from '../../ui/format.ts'
+import { LeadingButton } from '../../ui/leading-button.tsx'
 import look from '../../ui/look.module.css'
 import { Loading, Page, PageWithout, Problem } from '../../ui/page.tsx'
+import { PickOneField } from '../../ui/pick-field.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { nameOfSession } from './session-name.ts'
@@ -116,10 +118,12 @@ function DeleteSession({ session: { key, runCount } }: { readonly session: Sessi
   )
 }
 
+const needsMessage = { lacks: 'Write a message first.', leadsTo: 'Message' } as const
+
 /** The next message: it starts a run, or steers the run that is at work. */
 function Composer(props: { readonly session: SessionOfPage; readonly onSent: () => Promise<void> }) {
   const { session, onSent } = props
-  const agents = useAgentChoices()
+  const { agents, onSearch } = useAgentChoices()
   const [input, setInput] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const trigger = useAction(TriggerRunDocument)
@@ -167,31 +171,32 @@ function Composer(props: { readonly session: SessionOfPage; readonly onSent: () 
         />
         <div className={`${look.row} ${styles.send}`}>
           <div className={styles.agent}>
-            <SelectField
+            <PickOneField
               label="Agent that answers"
               isBare
+              isRequired
+              any="No agent"
               value={agent}
-              options={
-                agents.some(({ value }) => value === agent)
-                  ? agents
-                  : [...agents, { value: agent, label: agent }]
-              }
+              options={agents}
+              onSearch={onSearch}
               onChange={setChosen}
             />
           </div>
           {running && (
-            <Button
+            <LeadingButton
               label="Steer the run"
-              isDisabled={!isReady}
+              isReady={isReady}
+              {...needsMessage}
               isPending={steer.isSending}
               onPress={() => void steerRun(running.id)}
             />
           )}
-          <Button
+          <LeadingButton
             icon={ArrowUp}
             label="Send"
             kind="primary"
-            isDisabled={!isReady}
+            isReady={isReady}
+            {...needsMessage}
             isPending={trigger.isSending}
             onPress={() => void start()}
           />

@@ -9,7 +9,7 @@ import {
   SessionsUpdatesDocument,
   TriggerRunDocument,
 } from '../../../generated/console/graphql.ts'
-import { given } from '../../data/search.ts'
+import { given, inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useList, useStateOf } from '../../data/use-list.ts'
 import { useRunChanges } from '../../data/use-run-changes.ts'
@@ -61,7 +61,7 @@ function SessionsPage() {
 
 function Tools({ view }: { readonly view: SessionsSearch }) {
   const navigate = useNavigate({ from: '/sessions' })
-  const show = (search: SessionsSearch) => void navigate({ search, replace: true })
+  const show = (search: SessionsSearch) => void navigate({ search, ...inPlace })
   return (
     <Filters>
       <SearchBox
@@ -245,9 +245,10 @@ function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       {agentField}
-      <TextField label="Message" rows={4} {...field('input')} autoFocus />
+      <TextField isRequired label="Message" rows={4} {...field('input')} autoFocus />
       <TextField
         label="Session key"
+        isRequired
         isCode
         {...field('key')}
         hint="Runs with the same key share one history. A key that exists continues its conversation."

@@ -13,7 +13,7 @@ import { Ask, useDialog } from '../../forms/ask.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { formatDateTime, formatEnum } from '../../ui/format.ts'
+import { formatEnum } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Empty } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
@@ -90,7 +90,7 @@ const columns: readonly Column<KeyRowFragment>[] = [
   column('Last used', ({ lastUsedAt }) => (lastUsedAt ? <Ago at={lastUsedAt} /> : never)),
   column('Expires', ({ expiresAt }) =>
     expiresAt ? (
-      <span className={look.nowrap} title={formatDateTime(expiresAt)}>
+      <span className={look.nowrap}>
         <Ago at={expiresAt} />
       </span>
     ) : (
@@ -177,6 +177,7 @@ function CreateKeyDialog({ isFirst, onClose }: { readonly isFirst: boolean; read
         </p>
       )}
       <TextField
+        isRequired
         label="Name"
         {...field('name')}
         autoFocus

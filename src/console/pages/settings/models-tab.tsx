@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { SettingsModelsDocument, type SettingsModelsQuery } from '../../../generated/console/graphql.ts'
-import { given } from '../../data/search.ts'
+import { given, inPlace } from '../../data/search.ts'
 import { useList } from '../../data/use-list.ts'
 import { Choice, SearchBox } from '../../forms/filter.tsx'
 import { formatCost, formatCount, formatEnum, formatWhole } from '../../ui/format.ts'
@@ -26,7 +26,7 @@ export function ModelsTab() {
     ({ name, provider }) => (!isUsable || provider.configured) && name.toLowerCase().includes(words),
   )
   const open = (view: Pick<SettingsSearch, 'search' | 'show'>) =>
-    void navigate({ search: { tab: 'models', ...view }, replace: true })
+    void navigate({ search: { tab: 'models', ...view }, ...inPlace })
   return (
     <SettingsPart text="Prices are in US dollars for a million tokens. No cost includes the calls of a model without a known price: they are shown as not priced. Set its price in a file of RUNGRAPH_MODELS (docs/models.md).">
       <ListCard

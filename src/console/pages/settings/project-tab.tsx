@@ -122,7 +122,7 @@ function ProjectForm(props: { readonly project: ProjectSettingsFragment; readonl
     >
       <TextField label="Name" {...field('name')} />
       <div className={look.fields}>
-        <TextField label="Runs at once" type="number" {...field('maxConcurrentRuns')} />
+        <TextField isRequired label="Runs at once" type="number" {...field('maxConcurrentRuns')} />
         <SelectField label="Calls without a policy" options={permissions} {...field('defaultPermission')} />
         <TextField label="Cost of a day, in US dollars" {...amount('maxCostUsdPerDay')} />
         <TextField label="Tokens of a day" {...amount('maxTokensPerDay')} />

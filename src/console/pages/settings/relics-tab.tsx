@@ -26,7 +26,7 @@ import { Card, Columns, Facts } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
 import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { Opener, Pick, SettingsPart, useOpened } from './settings-part.tsx'
+import { OpenedPanel, Opener, Pick, SettingsPart, useOpened } from './settings-part.tsx'
 
 /** The relics of the project; of the opened one, its settings, its operations and its entries. */
 export function RelicsTab() {
@@ -43,43 +43,53 @@ export function RelicsTab() {
     })
   return (
     <SettingsPart
-      text="A persistent resource that actions use: a key-value store in the database of Rungraph, a PostgreSQL database of yours, or an HTTP API."
-      add="Add a relic"
+      text="A relic is a persistent resource that actions use: a key-value store in the database of Rungraph, a PostgreSQL database of yours, or an HTTP API."
+      add="Add a data store"
       onAdd={() => edit(null)}
     >
-      <ListCard label="Relics" columns={columnsOf(opened?.id)} {...list} empty="There are no relics." />
-      {opened?.kind === 'KEY_VALUE' && <EntriesCard key={opened.id} relic={opened} />}
-      {opened && (
-        <Columns min={380}>
-          <Card
-            title={`Settings of ${opened.name}`}
-            aside={
-              may('ADMIN') && (
-                <>
-                  <Button icon={Pencil} label="Edit" size="small" onPress={() => edit(opened)} />
-                  <Button
-                    icon={Trash2}
-                    label="Delete"
-                    size="small"
-                    kind="danger"
-                    onPress={() => removeRelic(opened)}
-                  />
-                </>
-              )
-            }
-          >
-            <JsonView label={`Settings of ${opened.name}`} value={settingsOf(opened.settings)} />
-          </Card>
-          <ListCard
-            title="Operations"
-            label="Operations"
-            columns={operationColumns}
-            rows={opened.operations}
-            keyOf={({ name }) => name}
-            empty="It has none."
-          />
-        </Columns>
-      )}
+      <ListCard
+        label="Data stores"
+        columns={columnsOf(opened?.id)}
+        {...list}
+        empty="There are no data stores."
+      />
+      <OpenedPanel>
+        {opened?.kind === 'KEY_VALUE' && <EntriesCard key={opened.id} relic={opened} />}
+        {opened && (
+          <Columns min={380}>
+            <Card
+              title={`Settings of ${opened.name}`}
+              aside={
+                may('ADMIN') && (
+                  <>
+                    <Button icon={Pencil} label="Edit" size="small" onPress={() => edit(opened)} />
+                    <Button
+                      icon={Trash2}
+                      label="Delete"
+                      size="small"
+                      kind="danger"
+                      onPress={() => removeRelic(opened)}
+                    />
+                  </>
+                )
+              }
+            >
+              <JsonView
+                label={`JSON of the settings of ${opened.name}`}
+                value={settingsOf(opened.settings)}
+              />
+            </Card>
+            <ListCard
+              title="Operations"
+              label="Operations"
+              columns={operationColumns}
+              rows={opened.operations}
+              keyOf={({ name }) => name}
+              empty="It has none."
+            />
+          </Columns>
+        )}
+      </OpenedPanel>
       {dialog}
     </SettingsPart>
   )
@@ -139,7 +149,7 @@ function RelicForm(props: { readonly relic: RelicWholeFragment | null; readonly 
   const name = values.name.trim()
   return (
     <Ask
-      title={relic ? `Edit “${relic.name}”` : 'Add a relic'}
+      title={relic ? `Edit “${relic.name}”` : 'Add a data store'}
       verb={relic ? 'Save' : 'Add'}
       isReady={name !== '' && settings !== null}
       mutation={SaveRelicDocument}
@@ -147,6 +157,7 @@ function RelicForm(props: { readonly relic: RelicWholeFragment | null; readonly 
       onClose={onClose}
     >
       <TextField
+        isRequired
         label="Name"
         isCode
         {...field('name')}

@@ -7,7 +7,7 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { useList } from '../../data/use-list.ts'
 import { useRunChanges } from '../../data/use-run-changes.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatByBoth, formatDateTime } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Card, Columns, Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
@@ -69,7 +69,7 @@ export function ScheduleCards({ schedule }: { readonly schedule: ScheduleRowFrag
             <ol className={look.list}>
               {found.nextFireTimes.map((at) => (
                 <li key={at} className={look.ends}>
-                  <time dateTime={at} title={`${formatDateTime(at)} by your clock`}>
+                  <time dateTime={at} title={formatByBoth(at)}>
                     {formatIn(schedule.timeZone, at)}
                   </time>
                   <span className={look.faint}>

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Pause, Pencil, Play, Trash2, Zap } from 'lucide-react'
 import {
   CreateScheduleDocument,
@@ -14,16 +14,17 @@ import { useAction } from '../../data/use-action.ts'
 import { usePages } from '../../data/use-list.ts'
 import { useAgentField } from '../../forms/agent-choice.tsx'
 import { AskDialog, useDialog } from '../../forms/ask.tsx'
+import { PricingField } from '../../forms/pricing-field.tsx'
 import { toTags, useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import look from '../../ui/look.module.css'
 import { RowMenu } from '../../ui/menu.tsx'
-import { Status } from '../../ui/status.tsx'
 import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { shownZone } from '../../ui/zone.ts'
 import { ScheduleCards } from './schedule-cards.tsx'
-import { Opener, SettingsPart, useOpened } from './settings-part.tsx'
+import { OpenedPanel, Opener, SettingsPart, starterColumns, useOpened } from './settings-part.tsx'
 
 /** The schedules of the project; of the one that is opened, its next times and its runs. */
 export function SchedulesTab() {
@@ -99,7 +100,7 @@ export function SchedulesTab() {
         problem={update.problem ?? fire.problem}
         empty="There are no schedules."
       />
-      {opened && <ScheduleCards key={opened.id} schedule={opened} />}
+      <OpenedPanel>{opened && <ScheduleCards key={opened.id} schedule={opened} />}</OpenedPanel>
       {dialog}
     </SettingsPart>
   )
@@ -114,22 +115,7 @@ const columnsOf = (opened: string | undefined): readonly Column<ScheduleRowFragm
       <span className={look.faint}>{timeZone}</span>
     </div>
   )),
-  column('Agent and input', ({ agent, input }) => (
-    <div className={look.two}>
-      <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.link}>
-        {agent.name}
-      </Link>
-      <span className={`${look.faint} ${look.clip}`}>{input}</span>
-    </div>
-  )),
-  column('State', ({ enabled, lastError }) => (
-    <div className={look.two}>
-      {!enabled && <Status of="PAUSED" />}
-      {enabled && !lastError && <Status of="COMPLETED" label="Enabled" />}
-      {lastError && <Status of="FAILED" label="Last time failed" />}
-      <span className={look.bad}>{lastError}</span>
-    </div>
-  )),
+  ...starterColumns('Last time failed'),
   numeric('Next', ({ nextFireAt: at }) => (at ? <Ago at={at} /> : '–')),
   numeric('Last', ({ lastFiredAt: at }) => (at ? <Ago at={at} /> : 'Never')),
 ]
@@ -151,8 +137,9 @@ function ScheduleForm(props: {
   const { agent, agentField } = useAgentField(field('agent'))
 
   async function save(): Promise<void> {
-    const { sessionKey, tags, ...rest } = values
-    const given = { ...rest, agent, sessionKey: sessionKey.trim() || null, tags: toTags(tags) }
+    const { sessionKey, tags, pricing, ...rest } = values
+    const chosen = { agent, pricing: pricing || null, tags: toTags(tags) }
+    const given = { ...rest, ...chosen, sessionKey: sessionKey.trim() || null }
     const saved = schedule
       ? await update.send({ input: { id: schedule.id, ...given } })
       : await create.send({ input: given })
@@ -171,6 +158,7 @@ function ScheduleForm(props: {
     >
       <div className={look.fields}>
         <TextField
+          isRequired
           label="Cron expression"
           isCode
           {...field('cron')}
@@ -180,7 +168,7 @@ function ScheduleForm(props: {
         <TextField label="Time zone" {...field('timeZone')} hint="As in Europe/Berlin." />
       </div>
       {agentField}
-      <TextField label="Input" rows={3} {...field('input')} />
+      <TextField isRequired label="Input" rows={3} {...field('input')} />
       <div className={look.fields}>
         <TextField
           label="Session key"
@@ -190,6 +178,7 @@ function ScheduleForm(props: {
         />
         <TextField label="Tags" {...field('tags')} hint="Optional, separated by commas." />
       </div>
+      <PricingField {...field('pricing')} />
       <SelectField
         label="Times that pass while no process runs"
         options={policies}
@@ -202,11 +191,12 @@ function ScheduleForm(props: {
 function toForm(schedule: ScheduleRowFragment | null) {
   return {
     cron: schedule?.cron ?? '0 9 * * 1-5',
-    timeZone: schedule?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: schedule?.timeZone ?? shownZone(),
     agent: schedule?.agent.slug ?? '',
     input: schedule?.input ?? '',
     sessionKey: schedule?.sessionKey ?? '',
     tags: schedule?.tags.join(', ') ?? '',
+    pricing: schedule?.pricing ?? ('' as const),
     misfirePolicy: schedule?.misfirePolicy ?? ('ONCE' as const),
   }
 }

@@ -10,12 +10,14 @@ import {
   Webhook,
   Workflow,
   Wrench,
+  Zap,
 } from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
 import type { ApiKeyRole } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
 import look from '../../ui/look.module.css'
 import { Page } from '../../ui/page.tsx'
+import { EventsTab } from './events-tab.tsx'
 import { KeysTab } from './keys-tab.tsx'
 import { ModelsTab } from './models-tab.tsx'
 import { ProjectTab } from './project-tab.tsx'
@@ -43,7 +45,8 @@ const parts: readonly Part[] = [
   { id: 'keys', label: 'API keys', icon: KeyRound, role: 'ADMIN', content: KeysTab },
   { id: 'webhooks', label: 'Webhooks', icon: Webhook, role: 'VIEWER', content: WebhooksTab },
   { id: 'schedules', label: 'Schedules', icon: CalendarClock, role: 'VIEWER', content: SchedulesTab },
-  { id: 'relics', label: 'Relics', icon: Database, role: 'VIEWER', content: RelicsTab },
+  { id: 'events', label: 'Events', icon: Zap, role: 'VIEWER', content: EventsTab },
+  { id: 'relics', label: 'Data stores (relics)', icon: Database, role: 'VIEWER', content: RelicsTab },
   { id: 'workflows', label: 'Workflows', icon: Workflow, role: 'VIEWER', content: WorkflowsTab },
   { id: 'tools', label: 'Tools', icon: Wrench, role: 'VIEWER', content: ToolsTab },
   { id: 'models', label: 'Models', icon: BrainCircuit, role: 'VIEWER', content: ModelsTab },

@@ -6,6 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CopyButton } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
+import { Panel } from '../../ui/panel.tsx'
+import { Status } from '../../ui/status.tsx'
+import { type Column, column } from '../../ui/table.tsx'
 import styles from './settings-page.module.css'
 import type { SettingsTab } from './settings-search.ts'
 
@@ -36,6 +39,12 @@ export function useOpened<Item extends { readonly id: string }>(items: readonly 
   return items.find(({ id }) => id === item) ?? items[0]
 }
 
+/** What is shown of the opened object below its list. */
+export function OpenedPanel({ children }: { readonly children: ReactNode }) {
+  const { item } = useSearch({ from: '/settings' })
+  return <Panel of={item}>{children}</Panel>
+}
+
 /** The name of an object of a list; it opens the object below the list. */
 export function Opener(props: {
   readonly tab: SettingsTab
@@ -58,6 +67,36 @@ export function Pick({ onPick, children }: { readonly onPick: () => void; readon
       {children}
     </button>
   )
+}
+
+/** A schedule, or an event trigger. */
+interface Starter {
+  readonly agent: { readonly id: string; readonly name: string }
+  readonly input: string
+  readonly enabled: boolean
+  readonly lastError: string | null
+}
+
+/** The agent and the state of what starts runs. `failed` is said of it where it started none the last time. */
+export function starterColumns(failed: string): readonly Column<Starter>[] {
+  return [
+    column('Agent and input', ({ agent, input }: Starter) => (
+      <div className={look.two}>
+        <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.link}>
+          {agent.name}
+        </Link>
+        <span className={`${look.faint} ${look.clip}`}>{input}</span>
+      </div>
+    )),
+    column('State', ({ enabled, lastError }: Starter) => (
+      <div className={look.two}>
+        {!enabled && <Status of="PAUSED" />}
+        {enabled && !lastError && <Status of="COMPLETED" label="Enabled" />}
+        {lastError && <Status of="FAILED" label={failed} />}
+        <span className={look.bad}>{lastError}</span>
+      </div>
+    )),
+  ]
 }
 
 /** A secret that is shown this once: nothing but its button closes it. */

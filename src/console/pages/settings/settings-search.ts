@@ -1,7 +1,7 @@
 import { given, oneOf, type Search, text } from '../../data/search.ts'
 
 const settingsTabs = [
-  ...(['keys', 'webhooks', 'schedules', 'relics', 'workflows'] as const),
+  ...(['keys', 'webhooks', 'schedules', 'events', 'relics', 'workflows'] as const),
   ...(['tools', 'models', 'project', 'server'] as const),
 ] as const
 

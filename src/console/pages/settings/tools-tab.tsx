@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { SettingsToolsDocument, type SettingsToolsQuery } from '../../../generated/console/graphql.ts'
-import { given } from '../../data/search.ts'
+import { given, inPlace } from '../../data/search.ts'
 import { useList } from '../../data/use-list.ts'
 import { useDialog } from '../../forms/ask.tsx'
 import { Filters, SearchBox } from '../../forms/filter.tsx'
@@ -11,6 +11,7 @@ import look from '../../ui/look.module.css'
 import { Facts } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
 import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
+import { McpServers } from './mcp-servers.tsx'
 import { Pick, SettingsPart } from './settings-part.tsx'
 
 type Tool = SettingsToolsQuery['tools'][number]
@@ -34,7 +35,7 @@ export function ToolsTab() {
           placeholder="Search by name or description"
           value={search}
           onChange={(text) =>
-            void navigate({ search: { tab: 'tools', ...given({ search: text }) }, replace: true })
+            void navigate({ search: { tab: 'tools', ...given({ search: text }) }, ...inPlace })
           }
         />
       </Filters>
@@ -47,6 +48,7 @@ export function ToolsTab() {
         retry={refresh}
         empty="No tool matches."
       />
+      <McpServers />
       {dialog}
     </SettingsPart>
   )

@@ -148,12 +148,14 @@ export function WebhookForm(props: {
       title={webhook ? 'Edit the webhook' : 'Add a webhook'}
       verb={webhook ? 'Save' : 'Add'}
       isReady={values.topics.length > 0 && values.url.trim().length > 'https://'.length}
+      lacks="Give a URL, and choose at least one topic."
       isSending={create.isSending}
       problem={create.problem ?? update.problem}
       onClose={onClose}
       act={save}
     >
       <TextField
+        isRequired
         label="URL"
         isCode
         {...field('url')}

@@ -12,17 +12,17 @@ import {
   WebhooksDocument,
   type WebhooksQuery,
 } from '../../../generated/console/graphql.ts'
-import { given, oneOf } from '../../data/search.ts'
+import { given, inPlace, oneOf } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { usePages } from '../../data/use-list.ts'
 import { useRunChanges } from '../../data/use-run-changes.ts'
 import { useDialog } from '../../forms/ask.tsx'
 import { Choice } from '../../forms/filter.tsx'
-import { IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDateTime, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import { LeadingButton } from '../../ui/leading-button.tsx'
 import look from '../../ui/look.module.css'
 import { RowMenu } from '../../ui/menu.tsx'
 import { Empty, Facts } from '../../ui/page.tsx'
@@ -30,7 +30,7 @@ import { Label, Status } from '../../ui/status.tsx'
 import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from './settings-page.module.css'
-import { Opener, Pick, SettingsPart, useOpened } from './settings-part.tsx'
+import { OpenedPanel, Opener, Pick, SettingsPart, useOpened } from './settings-part.tsx'
 import { RotateSecretDialog, TestWebhookDialog, WebhookForm, webhookTopics } from './webhook-dialogs.tsx'
 
 type Webhook = WebhooksQuery['webhooks']['nodes'][number]
@@ -97,7 +97,7 @@ export function WebhooksTab() {
         problem={update.problem}
         empty="There are no webhooks."
       />
-      {opened && <DeliveriesCard key={opened.id} webhook={opened} />}
+      <OpenedPanel>{opened && <DeliveriesCard key={opened.id} webhook={opened} />}</OpenedPanel>
       {dialog}
     </SettingsPart>
   )
@@ -171,10 +171,13 @@ function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: W
       '',
       ({ id, topic }) =>
         may('OPERATOR') && (
-          <IconButton
+          <LeadingButton
             icon={RotateCw}
-            isDisabled={!enabled}
-            label={`Send ${formatEnum(topic)} again`}
+            kind="quiet"
+            size="small"
+            isReady={enabled}
+            lacks="The webhook is off."
+            aria-label={`Send ${formatEnum(topic)} again`}
             onPress={() => void redeliver.send({ input: { id } }).then(refresh)}
           />
         ),
@@ -196,7 +199,7 @@ function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: W
               onChange={(next) =>
                 void navigate({
                   search: { tab: 'webhooks', item: id, ...given({ show: next }) },
-                  replace: true,
+                  ...inPlace,
                 })
               }
             />

@@ -4,7 +4,7 @@ import {
   WorkflowsDocument,
   type WorkflowsQuery,
 } from '../../../generated/console/graphql.ts'
-import { given } from '../../data/search.ts'
+import { given, inPlace } from '../../data/search.ts'
 import { usePages } from '../../data/use-list.ts'
 import { Ask, useDialog } from '../../forms/ask.tsx'
 import { Choice, Filters, SearchBox } from '../../forms/filter.tsx'
@@ -30,7 +30,7 @@ export function WorkflowsTab() {
   const { list } = usePages(WorkflowsDocument, { filter }, ({ workflows }) => workflows)
   const { ask, dialog } = useDialog()
   const open = (view: Pick<SettingsSearch, 'search' | 'show'>) =>
-    void navigate({ search: { tab: 'workflows', ...view }, replace: true })
+    void navigate({ search: { tab: 'workflows', ...view }, ...inPlace })
   return (
     <SettingsPart
       text="A stored plan with parameters, which agents and callers run without a model."
@@ -122,6 +122,7 @@ function CreateWorkflowDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <TextField
+        isRequired
         label="Slug"
         isCode
         {...field('slug')}

@@ -10,6 +10,7 @@ const figures = [
   ['reasoning_tokens', ({ reasoningTokens }) => reasoningTokens],
   ['total_tokens', ({ totalTokens }) => totalTokens],
   ['cost_usd', ({ costUsd }) => costUsd],
+  ['saved_usd', ({ savedUsd }) => savedUsd],
   ['unpriced_calls', ({ unpricedCalls }) => unpricedCalls],
 ] as const satisfies readonly (readonly [string, (usage: UsageFiguresFragment) => number | string])[]
 
@@ -32,16 +33,6 @@ export function courseCsv(report: UsageReport): string {
       ])
       .toSorted(([a], [b]) => String(a).localeCompare(String(b))),
   ])
-}
-
-/** Hands a text to the browser as a file. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 /** RFC 4180. A name that a spreadsheet would take for a formula begins with an apostrophe. */

@@ -1,11 +1,23 @@
 import type { UsageContextQuery, UsageFiguresFragment } from '../../../generated/console/graphql.ts'
 import type { ChartTarget } from '../../charts/chart.ts'
-import { costOf, formatCost, formatCount, formatPercent, formatWhole } from '../../ui/format.ts'
+import {
+  costOf,
+  formatCost,
+  formatCount,
+  formatCounted,
+  formatPercent,
+  formatWhole,
+} from '../../ui/format.ts'
 import { Figure, Figures } from '../../ui/page.tsx'
 import type { RunsSearch } from '../runs/runs-search.ts'
 import { BudgetCard } from './budget-card.tsx'
 import styles from './usage.module.css'
 import type { Measure } from './usage-search.ts'
+
+/** What the cost is of, and what batches saved of it. */
+function savingsOf({ savedUsd }: UsageFiguresFragment): string {
+  return Number(savedUsd) === 0 ? 'of all model calls' : `${formatCost(savedUsd)} saved by batches`
+}
 
 /** The sums of the period, the wasted part, and the limits of the day. */
 export function UsageFigures(props: {
@@ -33,7 +45,7 @@ export function UsageFigures(props: {
           target={targetOf('cost')}
           isCurrent={measure === 'cost'}
           value={total && costOf(total)}
-          note={total && 'of all model calls'}
+          note={total && savingsOf(total)}
         />
         <Figure
           name="Tokens"
@@ -63,7 +75,10 @@ export function UsageFigures(props: {
           name="Spent in vain"
           target={{ to: '/runs', search: { ...runs, status: ['FAILED', 'CANCELLED'], order: 'COST' } }}
           value={lostCost && costOf(lostCost)}
-          note={lostRuns !== undefined && `on ${formatWhole(lostRuns)} failed and cancelled runs`}
+          note={
+            lostRuns !== undefined &&
+            `on ${formatCounted(lostRuns, 'run that failed or was cancelled', 'runs that failed or were cancelled')}`
+          }
           tone={lostCost && lostCost.costUsd > 0 && 'bad'}
         />
       </Figures>

@@ -5,20 +5,22 @@ import { useQuery } from 'urql'
 import { UsageContextDocument, type UsageFiguresFragment } from '../../../generated/console/graphql.ts'
 import { type ChartTarget, seriesColor } from '../../charts/chart.ts'
 import { ChartSpace } from '../../charts/chart-frame.tsx'
-import { given } from '../../data/search.ts'
+import { saveFile } from '../../data/save-file.ts'
+import { given, inPlace } from '../../data/search.ts'
 import { AgentChoice } from '../../forms/agent-choice.tsx'
 import { Filters } from '../../forms/filter.tsx'
 import { usePeriod } from '../../period/period.ts'
-import { PeriodPicker } from '../../period/period-picker.tsx'
+import { PeriodPicker, PeriodProblem } from '../../period/period-picker.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { costOf, formatCost, formatCount, formatPercent } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Menu } from '../../ui/menu.tsx'
 import { Card, Empty, Loading, Page, Problem, Unpriced } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { column, numeric, Table } from '../../ui/table.tsx'
 import { Behind } from './behind.tsx'
-import { courseCsv, saveFile, tableCsv } from './csv.ts'
+import { courseCsv, tableCsv } from './csv.ts'
 import styles from './usage.module.css'
 import { chartHeight, UsageChart } from './usage-chart.tsx'
 import { UsageFigures } from './usage-figures.tsx'
@@ -58,10 +60,7 @@ function UsagePage() {
     variables: { filter: agent === undefined ? {} : { agent }, since, until },
   })
 
-  const show = useCallback(
-    (next: UsageSearch) => void navigate({ search: next, replace: true, resetScroll: false }),
-    [navigate],
-  )
+  const show = useCallback((next: UsageSearch) => void navigate({ search: next, ...inPlace }), [navigate])
   const { item: _item, at: _at, ...whole } = view
   const into = (at: string | undefined, item: string | undefined) => ({
     to: '/usage' as const,
@@ -86,15 +85,15 @@ function UsagePage() {
           />
           <Menu
             label="Export"
-            button={<Button icon={Download} label="CSV" isDisabled={!report || rows.length === 0} />}
+            button={<Button icon={Download} label="CSV" isDisabled={!report} />}
             choices={[
               {
                 label: `The table, by ${by}`,
-                act: () => report && saveFile(`usage-by-${by}.csv`, tableCsv(report, rows)),
+                act: () => report && saveFile(`usage-by-${by}.csv`, tableCsv(report, rows), 'text/csv'),
               },
               {
                 label: `Over time, by ${by}`,
-                act: () => report && saveFile(`usage-by-${by}-over-time.csv`, courseCsv(report)),
+                act: () => report && saveFile(`usage-by-${by}-over-time.csv`, courseCsv(report), 'text/csv'),
               },
             ]}
           />
@@ -121,6 +120,7 @@ function UsagePage() {
           {explain(view, sourceOf({ ...view, zone: period.zone, bucket: period.bucket }))}
         </p>
       </Filters>
+      <PeriodProblem {...{ view, period, show }} />
       <Problem error={error} />
       {(report || !error) && (
         <>
@@ -153,7 +153,13 @@ function UsagePage() {
             </div>
           </Card>
           {report && (view.item !== undefined || view.at !== undefined) && (
-            <Behind key={`${view.item} ${view.at}`} {...{ report, view, rows }} onClose={() => show(whole)} />
+            <Panel of={`${view.item} ${view.at}`}>
+              <Behind
+                key={`${view.item} ${view.at}`}
+                {...{ report, view, rows }}
+                onClose={() => show(whole)}
+              />
+            </Panel>
           )}
           <Card title="Totals" aside={period.label} isFlush>
             {!report ? (

@@ -87,10 +87,14 @@ export function amountOf(measure: Measure, usage: UsageFiguresFragment): number 
 
 export const noUsage: UsageFiguresFragment = {
   ...{ requests: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
-  ...{ reasoningTokens: 0, totalTokens: 0, costUsd: '0', unpricedCalls: 0 },
+  ...{ reasoningTokens: 0, totalTokens: 0, costUsd: '0', savedUsd: '0', unpricedCalls: 0 },
 }
 
 /** Sums of money are shown with fewer digits than a double has. */
+function sumOf(a: string, b: string): string {
+  return String(Number((Number(a) + Number(b)).toFixed(10)))
+}
+
 export function addUsage(a: UsageFiguresFragment, b: UsageFiguresFragment): UsageFiguresFragment {
   return {
     requests: a.requests + b.requests,
@@ -99,7 +103,8 @@ export function addUsage(a: UsageFiguresFragment, b: UsageFiguresFragment): Usag
     outputTokens: a.outputTokens + b.outputTokens,
     reasoningTokens: a.reasoningTokens + b.reasoningTokens,
     totalTokens: a.totalTokens + b.totalTokens,
-    costUsd: String(Number((Number(a.costUsd) + Number(b.costUsd)).toFixed(10))),
+    costUsd: sumOf(a.costUsd, b.costUsd),
+    savedUsd: sumOf(a.savedUsd, b.savedUsd),
     unpricedCalls: a.unpricedCalls + b.unpricedCalls,
   }
 }

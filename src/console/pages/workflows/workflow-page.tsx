@@ -11,18 +11,20 @@ import {
   WorkflowPageDocument,
   type WorkflowVersionShownFragment,
 } from '../../../generated/console/graphql.ts'
+import { inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
 import { useAgentChoices } from '../../forms/agent-choice.tsx'
 import { Ask, useDialog } from '../../forms/ask.tsx'
 import { LifeMenu } from '../../forms/life-menu.tsx'
+import { type PricingChoice, PricingField } from '../../forms/pricing-field.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
 import { anObject, readObject } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Card, Page, PageWithout, Problem } from '../../ui/page.tsx'
+import { PickOneField } from '../../ui/pick-field.tsx'
 import { Label } from '../../ui/status.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Ago } from '../../ui/time.tsx'
@@ -58,7 +60,7 @@ function WorkflowPage() {
   const versions = workflow.versions.nodes
   const newest = versions[0]
   const version = versions.find(({ number }) => number === view.version) ?? newest
-  const show = (next: WorkflowSearch) => void navigate({ search: next, replace: true })
+  const show = (next: WorkflowSearch) => void navigate({ search: next, ...inPlace })
   if (!version || !newest) return null
   return (
     <Page
@@ -203,8 +205,9 @@ interface Props {
 /** Starts a run of the newest version with parameters, and opens it. */
 function RunDialog({ workflow: { id, name }, newest, onClose }: Props) {
   const navigate = useNavigate()
-  const agents = useAgentChoices()
+  const { agents, onSearch } = useAgentChoices()
   const [agent, setAgent] = useState(newest.agent ?? '')
+  const [pricing, setPricing] = useState<PricingChoice>('')
   const [text, setText] = useState(() => JSON.stringify(exampleOf(newest.parameters), null, 2))
   const parameters = readObject(text)
   return (
@@ -213,17 +216,20 @@ function RunDialog({ workflow: { id, name }, newest, onClose }: Props) {
       verb="Run"
       isReady={parameters !== null}
       mutation={RunWorkflowDocument}
-      input={{ workflow: id, parameters, ...(agent && { agent }) }}
+      input={{ workflow: id, parameters, ...(agent && { agent }), ...(pricing && { pricing }) }}
       onDone={(run) => navigate({ to: '/runs/$runId', params: { runId: run.id } })}
       onClose={onClose}
     >
-      <SelectField
+      <PickOneField
         label="Agent"
+        any="That of the workflow"
         value={agent}
-        options={[{ value: '', label: 'That of the workflow' }, ...agents]}
+        options={agents}
+        onSearch={onSearch}
         onChange={setAgent}
-        hint="The plan uses its tools, relics, limits and permissions."
+        hint="The plan uses its tools, data stores (relics), limits and permissions."
       />
+      <PricingField value={pricing} onChange={setPricing} />
       <JsonEditor label="Parameters" value={text} onChange={setText} schema={newest.parameters} />
     </Ask>
   )
