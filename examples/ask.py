@@ -14,7 +14,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 URL = os.environ.get("RUNGRAPH_URL", "http://127.0.0.1:4000/graphql")
@@ -40,6 +40,8 @@ def send(query, variables, accept):
         return urlopen(Request(URL, body, headers), timeout=60)
     except HTTPError as error:
         raise SystemExit(f"The server answered {error.code}: {error.read().decode()}")
+    except URLError as error:
+        raise SystemExit(f"{URL}: The connection to the server failed: {error.reason}.")
 
 
 def data_of(answer):
@@ -79,4 +81,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit("\nStopped.")

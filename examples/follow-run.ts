@@ -7,7 +7,7 @@
  * repeated. The text of a discarded attempt (AttemptDiscarded) stays on the screen; the next attempt starts on a new line.
  * RUNGRAPH_URL is the URL of the server (http://127.0.0.1:4000/graphql), RUNGRAPH_KEY is the API key.
  */
-import { Client, type RunEvent, RungraphClientError } from '../src/client/index.ts'
+import { Client, type RunEvent, RungraphClientError } from 'rungraph/client'
 
 const [runId] = process.argv.slice(2)
 const { RUNGRAPH_URL: url = 'http://127.0.0.1:4000/graphql', RUNGRAPH_KEY: token = '' } = process.env

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Follows a run on the command line over server-sent events. Needs only Python 3.9:
+"""Follows a run on the command line over server-sent events. Needs only Python 3.10:
 
     python3 examples/follow_run.py <run id>
 
@@ -14,7 +14,7 @@ import os
 import sys
 from pathlib import Path
 
-# The client of this checkout, if the package is not installed.
+# The client of a checkout, if the package is not installed.
 sys.path.append(str(Path(__file__).resolve().parents[1] / "src/client/python"))
 
 from rungraph import Client, RungraphError, TextDelta  # noqa: E402
@@ -43,4 +43,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit("\nStopped.")

@@ -26,7 +26,7 @@ const againAfterMs = { first: 1_000, most: 30_000 }
 export function openPlace(options: PlaceOptions): Place {
   const { name, change, say } = options
   const alive = new Set<Member>()
-  /** Those whose end is awaited by whoever started or stopped them: nobody else is to start another for them. */
+  /** Those whose end another function awaits: `start` does not start another for them. */
   const awaited = new WeakSet<Member>()
   let isClosed = false
   let current = begin()
@@ -40,7 +40,7 @@ export function openPlace(options: PlaceOptions): Place {
       say(`${name} ended by ${how}; another is started.`)
       void startAgain(againAfterMs.first)
     })
-    // Whoever needs it waits for it.
+    // An error reaches those who wait for `ready`.
     member.ready.catch(() => undefined)
     return member
   }

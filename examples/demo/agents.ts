@@ -1,5 +1,5 @@
 /**
- * The agents of a new database: each shows one feature. They are agents as code, as in a project of your own (docs/agents-as-code.md):
+ * The agents of a new database: each shows one feature. They are agents as code, as in a project of your own (docs/agents.md):
  *
  *     RUNGRAPH_AGENTS=agents.ts RUNGRAPH_TOOLS=tools.ts npx rungraph start
  *

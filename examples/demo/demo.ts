@@ -20,10 +20,10 @@ export const policies = [
   },
 ] as const
 
-/** A service that outlives runs, here a store of keys and values (docs/relics.md). */
+/** A service that outlives runs, here a store of keys and values (docs/plans.md). */
 export const relic = { name: 'demo_store', kind: 'KEY_VALUE' } as const
 
-/** A plan that is stored, and run by its name (docs/relics.md). */
+/** A plan that is stored, and run by its name (docs/plans.md). */
 export const workflow = {
   slug: 'demo-quote',
   definition: {

@@ -1,4 +1,4 @@
-/** Answers that a model might give, played back without one: `scripted/chat` is the script `chat`. Your own tests can play some, too (docs/testing.md). */
+/** Answers that a model might give, played back without one: `scripted/chat` is the script `chat`. Your own tests can play some, too (docs/embedding.md). */
 import { type Message, type Script, type ScriptedTurn, sequence } from 'rungraph'
 import { conversationOf, dataOf, resultOf, shorten, usd, wordsOf } from './scripts/conversation.ts'
 import { planApprovalScript } from './scripts/newsletter.ts'

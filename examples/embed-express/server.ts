@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import express from 'express'
-import type { App } from '../../src/index.ts'
+import type { App } from 'rungraph'
 
 /** A server with Express that serves Rungraph below /ai, beside its own routes. `port` 0 picks a free one. */
 export function startServer(app: App, port: number): Server {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { fastify } from 'fastify'
-import type { App } from '../../src/index.ts'
+import type { App } from 'rungraph'
 
 /** A server with Fastify that serves Rungraph below /ai, beside its own routes. `port` 0 picks a free one. */
 export async function startServer(app: App, port: number): Promise<Server> {

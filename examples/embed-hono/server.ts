@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
-import type { App } from '../../src/index.ts'
+import type { App } from 'rungraph'
 
 /** A server with Hono that serves Rungraph below /ai, beside its own routes. `port` 0 picks a free one. */
 export function startServer(app: App, port: number): Server {

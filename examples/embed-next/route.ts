@@ -1,4 +1,4 @@
-import { type App, createApp } from '../../src/index.ts'
+import { type App, createApp } from 'rungraph'
 
 /*
  * The file app/api/ai/[[...path]]/route.ts of a project with Next.js, which then serves Rungraph below /api/ai. It streams, so it is never cached,

@@ -1,5 +1,5 @@
 /** What the page of a user does: it asks the back end to start a run, and follows the run with tokens of its own. */
-import { Client, type RunEvent, RungraphClientError } from '../../src/client/index.ts'
+import { Client, type RunEvent, RungraphClientError } from 'rungraph/client'
 
 interface Options {
   /** URL of the back end of the page. */
@@ -13,8 +13,7 @@ interface Options {
 /** Asks a question and yields what happens until the run ends. When a token expires, the client asks for another one and continues. */
 export async function* askAndFollow(options: Options, text: string): AsyncGenerator<RunEvent> {
   const runId = await post(options, 'questions', { text }, 'runId')
-  const client = new Client({ url: options.api, token: () => post(options, 'tokens', { runId }, 'token') })
-  yield* client.follow(runId)
+  yield* clientFor(options, runId).follow(runId)
 }
 
 /** Rates the answer of a run: thumb up or down, with what the user says about it. It replaces the user's earlier rating. */
@@ -22,19 +21,21 @@ export async function rate(
   options: Options,
   { runId, ...said }: { readonly runId: string; readonly isGood: boolean; readonly comment?: string },
 ): Promise<void> {
-  const token = await post(options, 'tokens', { runId }, 'token')
-  const query = `mutation($input: RateRunInput!) {
-    rateRun(input: $input) { __typename ... on Error { code message } }
+  const mutation = `mutation($input: RateRunInput!) {
+    rateRun(input: $input) { __typename ... on Error { message } }
   }`
   const input = { runId, score: said.isGood ? 1 : 0, comment: said.comment }
-  const response = await fetch(options.api, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query, variables: { input } }),
-  })
-  const { data } = await response.json()
-  if (data?.rateRun.__typename !== 'Rating')
-    throw new Error(data?.rateRun.message ?? 'The rating was not stored.')
+  const client = clientFor(options, runId)
+  const { rateRun } = await client.mutate<{ rateRun: { __typename: string; message?: string } }, object>(
+    mutation,
+    { input },
+  )
+  if (rateRun.__typename !== 'Rating') throw new Error(rateRun.message)
+}
+
+/** A client with tokens for one run. */
+function clientFor(options: Options, runId: string): Client {
+  return new Client({ url: options.api, token: () => post(options, 'tokens', { runId }, 'token') })
 }
 
 async function post(

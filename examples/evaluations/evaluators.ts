@@ -4,7 +4,7 @@
  *     RUNGRAPH_TOOLS=examples/evaluations/evaluators.ts npx rungraph eval \
  *       --agent demo-tool-loop --data examples/evaluations/prices.jsonl
  */
-import type { Evaluators } from '../../src/index.ts'
+import type { Evaluators } from 'rungraph'
 
 /** Tools may stand here, too. */
 export default []

@@ -4,32 +4,22 @@
  *     RUNGRAPH_TOOLS=examples/images/chart-tool.ts npm start
  */
 import { crc32, deflateSync } from 'node:zlib'
-import type { ToolContext } from 'rungraph'
+import { defineTool } from 'rungraph'
+import { z } from 'zod'
 
 const height = 100
 const barWidth = 20
 
-const drawChart = {
+const drawChart = defineTool({
   name: 'draw_chart',
   description: 'Draws a bar chart of up to 50 values from 0 to 100.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      values: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 50,
-        items: { type: 'number', minimum: 0, maximum: 100 },
-      },
-    },
-    required: ['values'],
-  },
+  input: z.object({ values: z.array(z.number().min(0).max(100)).min(1).max(50) }),
   effect: 'read',
-  async execute({ values }: { readonly values: readonly number[] }, context: ToolContext) {
+  async execute({ values }, context) {
     await context.addFile(chartOf(values), 'image/png', 'chart.png')
     return `A chart of ${values.length} values.`
   },
-} as const
+})
 
 export default [drawChart]
 

@@ -9,7 +9,7 @@ import { openAsBlob } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { argv, env } from 'node:process'
-import { Client } from '../../src/client/index.ts'
+import { Client, RungraphClientError } from 'rungraph/client'
 
 interface Asked {
   readonly agent: string
@@ -53,7 +53,8 @@ export async function describe(
     files.map(async (path) => ({ upload: new File([await openAsBlob(path)], basename(path)) })),
   )
   const { id } = await client.trigger({ agent, input: question, files: uploads })
-  const { summary = null } = await client.result(id)
+  const { summary = null, error } = await client.result(id)
+  if (error) throw new RungraphClientError(error.message, error)
   const { run } = await client.query<Transcript, object>(transcript, { id })
   const parts = run.messages.nodes.filter(({ role }) => role === 'TOOL').flatMap((message) => message.parts)
   const made = parts.map(async ({ fileName, file }) => {
@@ -71,7 +72,14 @@ export async function describe(
 if (import.meta.main) {
   const [agent = '', question = '', ...files] = argv.slice(2)
   const { RUNGRAPH_URL: url = 'http://127.0.0.1:4000/graphql', RUNGRAPH_KEY: token = '' } = env
-  const { answer, made } = await describe(new Client({ url, token }), { agent, question, files, folder: '.' })
-  console.log(answer)
-  for (const path of made) console.log(path)
+  try {
+    const client = new Client({ url, token })
+    const { answer, made } = await describe(client, { agent, question, files, folder: '.' })
+    console.log(answer)
+    for (const path of made) console.log(path)
+  } catch (error) {
+    if (!(error instanceof RungraphClientError)) throw error
+    console.error(`${url}: ${error.message}`)
+    process.exitCode = 1
+  }
 }

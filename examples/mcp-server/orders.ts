@@ -1,4 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server'
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 const order = z.object({
@@ -18,7 +18,8 @@ const orders: Order[] = [
 
 /** A server for one connection or one request; the orders are the same for all. */
 export function orderServer(): McpServer {
-  const server = new McpServer({ name: 'orders', version: '1.0.0' })
+  const instructions = 'Prices are in euros. Look an order up before you add a note to it.'
+  const server = new McpServer({ name: 'orders', version: '1.0.0' }, { instructions })
   server.registerTool(
     'find_orders',
     {
@@ -52,6 +53,72 @@ export function orderServer(): McpServer {
       found.notes.push(note)
       return answer(found)
     },
+  )
+  server.registerTool(
+    'export_orders',
+    {
+      description: 'Exports all orders as CSV. Gives a link to the file.',
+      inputSchema: z.object({}),
+      annotations: { readOnlyHint: true },
+    },
+    async (_args, { mcpReq: { _meta: meta, notify } }) => {
+      for (const [index, { id }] of orders.entries()) {
+        const progressToken = meta?.progressToken
+        if (progressToken === undefined) break
+        const params = { progressToken, progress: index + 1, total: orders.length, message: `Order ${id}` }
+        await notify({ method: 'notifications/progress', params })
+      }
+      return {
+        content: [
+          { type: 'resource_link', uri: 'orders://export.csv', name: 'All orders', mimeType: 'text/csv' },
+        ],
+      }
+    },
+  )
+  server.registerResource(
+    'export',
+    'orders://export.csv',
+    { title: 'All orders', mimeType: 'text/csv' },
+    ({ href }) => {
+      const lines = orders.map(({ id, customer, status, totalEur }) =>
+        [id, customer, status, totalEur].join(','),
+      )
+      return {
+        contents: [
+          { uri: href, mimeType: 'text/csv', text: ['id,customer,status,totalEur', ...lines].join('\n') },
+        ],
+      }
+    },
+  )
+  server.registerResource(
+    'order',
+    new ResourceTemplate('orders://{id}', { list: undefined }),
+    { title: 'One order', mimeType: 'application/json' },
+    ({ href }, { id }) => ({
+      contents: [{ uri: href, mimeType: 'application/json', text: JSON.stringify(find(String(id))) }],
+    }),
+  )
+  server.registerPrompt(
+    'answer_customer',
+    {
+      title: 'Answer a customer',
+      description: 'Asks for an answer to the question of a customer about their orders.',
+      argsSchema: z.object({
+        customer: z.string().describe('The name of the customer.'),
+        question: z.string().describe('What they want to know.').optional(),
+      }),
+    },
+    ({ customer, question = 'When do my orders arrive?' }) => ({
+      messages: [
+        {
+          role: 'user',
+          content: {
+            type: 'text',
+            text: `The customer ${customer} asks: ${question} Look up their orders, and answer.`,
+          },
+        },
+      ],
+    }),
   )
   return server
 }

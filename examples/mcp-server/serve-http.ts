@@ -20,7 +20,7 @@ export async function serveHttp({
 }): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const origin = `http://127.0.0.1:${portOf(server.address())}`
-    // Whoever leaves in the middle of an answer breaks the pipe; that is all there is to it.
+    // A client that leaves in the middle of an answer breaks the pipe. Nothing else follows from it.
     respond(handler, toRequest(incoming, outgoing, origin), outgoing).catch(() => outgoing.destroy())
   })
   server.listen(port, '127.0.0.1')

@@ -1,7 +1,7 @@
 /**
- * An MCP server of orders, with the official package: two tools that read, one that writes.
+ * An MCP server of orders, with the official package: tools that read, one that writes, resources, and a prompt.
  *
- *     node examples/mcp-server/server.ts               over stdio, for whoever starts it
+ *     node examples/mcp-server/server.ts               over stdio, for the process that starts it
  *     PORT=4100 node examples/mcp-server/server.ts     over streamable HTTP, at http://127.0.0.1:4100/mcp
  *
  * It speaks both generations of the protocol, 2025-11-25 and 2026-07-28. `examples/mcp.json` names it for Rungraph.

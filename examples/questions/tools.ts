@@ -1,17 +1,11 @@
-/**
- * A tool that asks in its middle: it reserves a shirt, asks the customer which size it is to have, and orders it.
- *
- *     RUNGRAPH_TOOLS=examples/questions/tools.ts RUNGRAPH_AGENTS=examples/questions/agents.ts npm start
- *
- * SHOP_URL is the URL of the shop.
- */
+/** A tool that asks in its middle: it reserves a shirt, asks the customer which size it is to have, and orders it. */
 import { defineTool } from 'rungraph'
 import { z } from 'zod'
 
 export default defineTool({
   name: 'order_shirt',
   description: 'Reserves a shirt, asks the customer for the size, and orders it.',
-  input: z.object({ colour: z.string() }),
+  input: z.object({ colour: z.enum(['white', 'blue', 'black']) }),
   effect: 'once',
   isResumable: true, // all that it does is in steps
   async execute({ colour }, context) {
@@ -36,7 +30,8 @@ export default defineTool({
 
 /** The shop knows a repeated request by its key. */
 async function post(path: string, body: object, idempotencyKey: string) {
-  const response = await fetch(`${process.env.SHOP_URL}/${path}`, {
+  const { SHOP_URL = 'http://127.0.0.1:4200' } = process.env
+  const response = await fetch(`${SHOP_URL}/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
     body: JSON.stringify(body),

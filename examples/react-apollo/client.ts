@@ -1,5 +1,5 @@
 import { ApolloClient } from '@apollo/client'
-import { apolloOptions } from '../../src/client/apollo.ts'
+import { apolloOptions } from 'rungraph/client/apollo'
 import { rungraph } from '../react/rungraph.ts'
 
 export const client = new ApolloClient(apolloOptions(rungraph))

@@ -1,10 +1,11 @@
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RungraphProvider, useClient, useGates, useRun, useRunText } from '../../src/client/react.ts'
+import { RungraphProvider, useClient, useRun, useRunText } from 'rungraph/client/react'
 import { ConnectionNote } from '../react/connection-note.tsx'
 import { Page, Problem } from '../react/page.tsx'
 import { rungraph } from '../react/rungraph.ts'
 import { addressOfRun, useRunId } from '../react/use-run-id.ts'
+import { Gates } from './gates.tsx'
 
 createRoot(document.body.appendChild(document.createElement('div'))).render(
   <StrictMode>
@@ -81,22 +82,5 @@ function Answer({ id }: { readonly id: string }) {
     <p className="answer" aria-live="polite">
       {useRunText(id)}
     </p>
-  )
-}
-
-function Gates() {
-  const client = useClient()
-  const { gates } = useGates()
-  return (
-    <ul className="gates">
-      {gates.map(({ id, reason, action }) => (
-        <li key={id}>
-          {action?.name}: {reason}{' '}
-          <button type="button" onClick={() => client.resolveGate({ id, decision: 'APPROVE' })}>
-            Approve
-          </button>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,5 +1,5 @@
+import { urqlOptions } from 'rungraph/client/urql'
 import { createClient } from 'urql'
-import { urqlOptions } from '../../src/client/urql.ts'
 import { rungraph } from '../react/rungraph.ts'
 
 export const client = createClient(urqlOptions(rungraph))

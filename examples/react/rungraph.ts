@@ -1,4 +1,4 @@
-import { Client } from '../../src/client/index.ts'
+import { Client } from 'rungraph/client'
 import { apiKey } from './api-key.ts'
 
 /** The client of the page, for the server of the page: in development Vite hands on what is for it (vite-config.ts). */

@@ -1,20 +1,15 @@
 /**
- * Policies that travel, and tokens for end users:
+ * Policies for descendants, and tokens for end users:
  *
  *     RUNGRAPH_KEY=rg_… npx node examples/rights/set-up.ts
  *
  * End users talk to the agent `desk`. It starts `research`, which reads what strangers wrote, and `billing`, which refunds.
  */
-interface Api {
-  /** URL of the API of Rungraph. */
-  readonly url: string
-  /** API key with the role ADMIN. */
-  readonly key: string
-}
+import { Client } from 'rungraph/client'
 
 const policies = [
   {
-    // Whoever reads what strangers wrote refunds nothing, and has nobody else do it.
+    // An agent that reads untrusted text, and its descendants, must not refund.
     ...{ agent: 'research', appliesTo: 'DESCENDANTS', type: 'TOOL', target: 'refund_*', permission: 'DENY' },
     reason: 'No refund below an agent that reads foreign text.',
   },
@@ -26,15 +21,16 @@ const policies = [
   },
 ] as const
 
-/** Saves the policies. */
-export async function savePolicies(api: Api): Promise<void> {
+/** Saves the policies. The client needs an API key with the role ADMIN, here and below. */
+export async function savePolicies(client: Client): Promise<void> {
   const mutation = `mutation($input: SavePolicyInput!) {
     savePolicy(input: $input) { ... on Policy { id } ... on Error { message } }
   }`
   for (const input of policies) {
-    const { savePolicy } = await ask<{ savePolicy: { id?: string; message?: string } }>(api, mutation, {
-      input,
-    })
+    const { savePolicy } = await client.mutate<{ savePolicy: { id?: string; message?: string } }, object>(
+      mutation,
+      { input },
+    )
     if (savePolicy.id === undefined) throw new Error(savePolicy.message)
   }
 }
@@ -44,7 +40,7 @@ export async function savePolicies(api: Api): Promise<void> {
  * the default, AGENT, no more than the desk itself.
  */
 export async function createToken(
-  api: Api,
+  client: Client,
   user: string,
   childRights: 'AGENT' | 'OWN' = 'OWN',
 ): Promise<string> {
@@ -55,28 +51,23 @@ export async function createToken(
     ...{ tag: `user:${user}`, subject: user, agent: 'desk', childRights },
     abilities: ['READ', 'TRIGGER'],
   }
-  const { createAccessToken } = await ask<{ createAccessToken: { token?: string; message?: string } }>(
-    api,
-    mutation,
-    { input },
-  )
+  const { createAccessToken } = await client.mutate<
+    { createAccessToken: { token?: string; message?: string } },
+    object
+  >(mutation, { input })
   if (createAccessToken.token === undefined) throw new Error(createAccessToken.message)
   return createAccessToken.token
 }
 
-async function ask<Data>({ url, key }: Api, query: string, variables: object): Promise<Data> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify({ query, variables }),
-  })
-  const { data, errors } = await response.json()
-  if (errors) throw new Error(JSON.stringify(errors))
-  return data
-}
-
 if (import.meta.main) {
   const { RUNGRAPH_URL: url = 'http://127.0.0.1:4000/graphql', RUNGRAPH_KEY: key = '' } = process.env
-  await savePolicies({ url, key })
-  console.log(await createToken({ url, key }, 'ann'))
+  const client = new Client({ url, token: key })
+  try {
+    await savePolicies(client)
+    console.log(await createToken(client, 'ann'))
+  } catch (error) {
+    // One line in place of a stack: the server is down, or refuses.
+    console.error(`${url}: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+  }
 }

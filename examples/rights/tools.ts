@@ -5,7 +5,7 @@
  *
  * set-up.ts makes the policies that belong to it.
  */
-import { type CanExecuteTool, defineTool } from '../../src/index.ts'
+import { type CanExecuteTool, defineTool } from 'rungraph'
 
 export default [
   defineTool({

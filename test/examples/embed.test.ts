@@ -9,6 +9,7 @@ import { startServer as startExpress } from '../../examples/embed-express/server
 import { startServer as startFastify } from '../../examples/embed-fastify/server.ts'
 import { startServer as startHono } from '../../examples/embed-hono/server.ts'
 import { defineAgent } from '../../src/domain/defined-agent.ts'
+import { uuidOf } from '../../src/graphql/global-id.ts'
 import { createTestApp, sequence } from '../../src/testing/index.ts'
 import { forFile } from '../support/for-file.ts'
 
@@ -228,5 +229,5 @@ async function firstOf({ body }: Response): Promise<string | undefined> {
 
 async function runIdOf(address: string): Promise<string> {
   const id = await triggered(address)
-  return Buffer.from(id, 'base64').toString().split(':').at(-1) ?? ''
+  return uuidOf('Run', id) ?? ''
 }

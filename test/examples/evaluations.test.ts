@@ -52,7 +52,7 @@ const agent = ['--agent', 'demo-tool-loop'] as const
 
 describe('EVAL-7 the process of the command', { timeout }, () => {
   test.each([
-    [0, [...agent, '--data', 'prices.jsonl'], /Evaluation [\w=]+\nPassed\.\n$/],
+    [0, [...agent, '--data', 'prices.jsonl'], /Evaluation evaluation_[0-9a-f]{32}\nPassed\.\n$/],
     [2, ['--agent', 'nobody', '--data', 'prices.jsonl'], /No agent "nobody"/],
   ] as const)('ends with the code %i', async (code, args, notes) => {
     const { child, printed } = start(...args)
@@ -117,7 +117,10 @@ describe.each([
   test('passes: a table, JUnit XML and the code 0', async () => {
     await cp(join(root, 'examples/evaluations/prices.jsonl'), file())
     const { code, output, notes } = await call([...agent, '--data', file(), '--junit', junit()])
-    expect([code, notes]).toEqual([0, expect.stringMatching(/^Evaluation [\w=]+\nPassed\.\n$/)])
+    expect([code, notes]).toEqual([
+      0,
+      expect.stringMatching(/^Evaluation evaluation_[0-9a-f]{32}\nPassed\.\n$/),
+    ])
     expect(output.replaceAll(/\d+\.\d s/g, 'n s')).toBe(
       `demo-tool-loop version 1, data set ${slug} version 1, MODELS, 1 trial
 

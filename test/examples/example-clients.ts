@@ -4,19 +4,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { ApolloClient } from '@apollo/client'
-import { createClient, fetchExchange } from '@urql/core'
-import { cacheExchange } from '@urql/exchange-graphcache'
-import {
-  buildSchema,
-  type DocumentNode,
-  introspectionFromSchema,
-  parse,
-  print,
-  separateOperations,
-} from 'graphql'
+import { createClient } from '@urql/core'
+import { type DocumentNode, parse, print, separateOperations } from 'graphql'
 import { apolloOptions } from '../../src/client/apollo.ts'
 import { Client } from '../../src/client/client.ts'
-import { cacheOptions, createSubscriptions } from '../../src/client/urql.ts'
+import { urqlOptions } from '../../src/client/urql.ts'
 import { root } from '../checks/run-command.ts'
 import { postJson } from '../support/post-json.ts'
 import { findProgram } from '../support/programs.ts'
@@ -51,9 +43,6 @@ const files = [
 ]
 const texts = files.map((path) => readFileSync(join(root, path), 'utf8'))
 const documents = new Map(texts.flatMap((text) => Object.entries(separateOperations(parse(text)))))
-
-/** With it, the cache of urql knows which fields a fragment does not ask for. */
-const schema = introspectionFromSchema(buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8')))
 
 function documentOf(name: string): DocumentNode {
   const document = documents.get(name)
@@ -126,13 +115,7 @@ function asApollo(url: string, key: string): ExampleClient {
 
 function asUrql(url: string, key: string): ExampleClient {
   const rungraph = rungraphOf(url, key)
-  const client = createClient({
-    url,
-    preferGetMethod: false,
-    requestPolicy: 'network-only',
-    fetch: rungraph.fetch,
-    exchanges: [cacheExchange({ ...cacheOptions, schema }), fetchExchange, createSubscriptions(rungraph)],
-  })
+  const client = createClient({ ...urqlOptions(rungraph), requestPolicy: 'network-only' })
   return {
     ask: async (name, variables) => {
       const document = documentOf(name)

@@ -6,16 +6,12 @@ import { describe } from '../../examples/images/describe.ts'
 import { Client } from '../../src/client/index.ts'
 import { filesOf } from '../../src/domain/message.ts'
 import { describeFile } from '../../src/engine/files/describe-file.ts'
-import { defineTool } from '../../src/tools/define-tool.ts'
 import { serveEngine } from '../http/serve-engine.ts'
 import { forFile } from '../support/for-file.ts'
 import { pngOf } from '../support/sample-files.ts'
 import { scratchFolder } from '../support/scratch-folder.ts'
 
-const chart = tools.map(({ inputSchema, execute, ...tool }) =>
-  defineTool({ ...tool, input: inputSchema, execute: (args, context) => execute(Object(args), context) }),
-)
-const open = forFile(await serveEngine({ tools: chart }))
+const open = forFile(await serveEngine({ tools }))
 const folder = await mkdtemp(join(scratchFolder(), 'images-'))
 afterAll(() => rm(folder, { recursive: true }))
 

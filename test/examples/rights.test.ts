@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createToken, savePolicies } from '../../examples/rights/set-up.ts'
 import shopTools, { canExecuteTool } from '../../examples/rights/tools.ts'
+import { Client } from '../../src/client/index.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
 import { createTools } from '../../src/tools/tool-registry.ts'
@@ -24,7 +25,7 @@ const tenants = forFile(
 )
 const { key } = await tenants.createTenant('shop')
 const admin = { url: tenants.url, key }
-const api = { url: `${tenants.url}/graphql`, key }
+const client = new Client({ url: `${tenants.url}/graphql`, token: key })
 
 const reach = {
   desk: { tools: ['find_order'], subagents: ['research', 'billing'] },
@@ -37,7 +38,7 @@ for (const [slug, definition] of Object.entries(reach)) {
     'mutation($input: CreateAgentInput!) { createAgent(input: $input) { ... on Error { message } } }'
   expect(await read(admin, mutation, { input })).toEqual({ createAgent: {} })
 }
-await savePolicies(api)
+await savePolicies(client)
 
 /** An input whose agent has the next one do the same, down to the last, which refunds. */
 function refundBy(amountUsd: number, [agent, ...below]: readonly string[]): string {
@@ -76,7 +77,7 @@ function actionsIn(value: unknown): readonly Refund[] {
 }
 
 test('TAS-10 TAS-11 TAS-12 the shop of the documents refunds by the agents and for the callers that may', async () => {
-  const ann = await createToken(api, 'ann')
+  const ann = await createToken(client, 'ann')
   const decided = async (...asked: Parameters<typeof refundIn>) => {
     const { audit } = await refundIn(...asked)
     const { agent, decision, rule, ruleAgent } = audit
@@ -94,7 +95,7 @@ test('TAS-10 TAS-11 TAS-12 the shop of the documents refunds by the agents and f
   expect(await decided(ann, 20, ['research', 'billing'])).toEqual({ ...denied, ruleAgent: 'research' })
   expect(await decided(key, 20, ['billing'], 'research')).toEqual({ ...denied, ruleAgent: 'billing' })
   expect(await decided(key, 20, [], 'billing')).toEqual({ ...byBilling, decision: 'ALLOW', rule: 'default' })
-  const bound = await createToken(api, 'bob', 'AGENT')
+  const bound = await createToken(client, 'bob', 'AGENT')
   const byToken = { agent: 'billing', decision: 'DENY', rule: 'token', ruleAgent: 'desk' }
   expect(await decided(bound, 20, ['billing'])).toEqual(byToken)
 })

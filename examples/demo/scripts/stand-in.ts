@@ -42,7 +42,8 @@ function valueFor(schema: unknown, input: string): Data[string] {
   switch (type) {
     case 'number':
     case 'integer':
-      return Number(/-?\d+(\.\d+)?/.exec(input)?.[0] ?? minimum ?? 1)
+      // A number by itself: that of order A-1001 is none.
+      return Number(/(?<![\w.-])-?\d+(\.\d+)?(?![\w-])/.exec(input)?.[0] ?? minimum ?? 1)
     case 'boolean':
       return false
     case 'array':
