@@ -42,7 +42,7 @@ const checks: readonly Check[] = [
   {
     name: 'public types',
     command: ['node', 'test/checks/public-types.ts', '--check'],
-    remedy: 'node test/checks/public-types.ts, and commit the difference of docs/api',
+    remedy: 'node test/checks/public-types.ts, and commit the difference of docs/internals/api',
   },
   {
     name: 'requirements',

@@ -12,31 +12,37 @@ import { closeCodesTable } from '../../src/http/sockets/close-codes.ts'
 import { settings } from '../../src/settings/settings.ts'
 import { metricsTable } from '../../src/telemetry/metric-catalogue.ts'
 import { callCommand, commandPaths } from '../support/command-line.ts'
+import { answerLimitsTable, requestLimitsTable, runLimitsTable } from './limits-tables.ts'
 import { root } from './run-command.ts'
 import { settingsTable } from './settings-table.ts'
+import { alertsTable, threeAmTables } from './three-am-tables.ts'
 
 const commands = (await Promise.all(commandPaths().map(helpOf))).join('\n\n')
 
 /** Content of the documents between `<!-- name -->` and `<!-- /name -->`, printed from the code that declares it. */
 const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'docs/events.md': { events: eventsTable },
-  'docs/errors.md': { errors: errorsTable },
-  'docs/live.md': {
-    limits: liveLimitsTable,
-    'close-codes': closeCodesTable,
-  },
-  'docs/limits.md': { 'operation-limits': operationLimitsTable },
   'README.md': { states: statesPicture },
-  'docs/settings.md': { settings: settingsTable },
   'docs/clients.md': {
+    gates: () => codeOf('examples/react-hooks/gates.tsx'),
     apollo: () => codeOf('examples/react-apollo/client.ts'),
     urql: () => codeOf('examples/react-urql/client.ts'),
-    'back-end': () => codeOf('examples/end-user/back-end.ts'),
-    browser: () => codeOf('examples/end-user/browser.ts'),
-    python: () => codeOf('examples/follow_run.py', 'python'),
   },
-  'docs/operating.md': { metrics: metricsTable },
-  'docs/command-line.md': { commands: () => commands },
+  'docs/operating.md': {
+    alerts: () => alertsTable(readFileSync(join(root, 'examples/monitoring/rungraph.rules.yml'), 'utf8')),
+    'three-am': threeAmTables,
+  },
+  'docs/reference/commands.md': { commands: () => commands },
+  'docs/reference/errors.md': { errors: errorsTable, 'close-codes': closeCodesTable },
+  'docs/reference/events.md': { events: eventsTable },
+  'docs/reference/limits.md': {
+    'run-limits': runLimitsTable,
+    'answer-limits': answerLimitsTable,
+    'request-limits': requestLimitsTable,
+    'operation-limits': operationLimitsTable,
+    limits: liveLimitsTable,
+  },
+  'docs/reference/metrics.md': { metrics: metricsTable },
+  'docs/reference/settings.md': { settings: settingsTable },
 }
 
 // Rewrites the documents; with `--check`, only tells which of them are not as they would be written.
@@ -65,7 +71,13 @@ function documents(): readonly (readonly [path: string, render: (current: string
   const marked = Object.entries(regions).map(
     ([path, parts]) => [path, (current: string) => withRegions(path, current, parts)] as const,
   )
-  return [['.env.example', envExample], ...marked]
+  return [['.env.example', envExample], ['src/client/python/pyproject.toml', withVersion], ...marked]
+}
+
+/** The Python client has the version of the package. */
+function withVersion(pyproject: string): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return pyproject.replace(/^version = ".*"$/m, `version = "${version}"`)
 }
 
 function withRegions(path: string, current: string, parts: Readonly<Record<string, () => string>>): string {
@@ -110,14 +122,12 @@ async function helpOf(path: string): Promise<string> {
   return [`### rungraph ${path}`, '', '```text', output.trimEnd(), '```'].join('\n')
 }
 
-/** An example as a user of the package writes it: the example itself imports the source. */
-function codeOf(path: string, language = 'ts'): string {
+/** An example. */
+function codeOf(path: string): string {
   const text = readFileSync(join(root, path), 'utf8')
     .trimEnd()
-    .replaceAll(/'(?:\.\.\/)+src\/client\/index\.ts'/g, "'rungraph/client'")
-    .replaceAll(/'(?:\.\.\/)+src\/client\/(\w+)\.ts'/g, "'rungraph/client/$1'")
     .replaceAll("'../react/rungraph.ts'", "'./rungraph.ts'")
-  return [`\`\`\`${language}`, text, '```'].join('\n')
+  return [`\`\`\`${path.split('.').at(-1)}`, text, '```'].join('\n')
 }
 
 function eventsTable(): string {
@@ -132,11 +142,16 @@ function eventsTable(): string {
       return [
         `### ${type}`,
         '',
-        description,
+        wrapped(description),
         '',
         ...(linked.length + rows.length > 0 ? [...table, ''] : []),
       ].join('\n')
     })
     .join('\n')
     .trimEnd()
+}
+
+/** A paragraph in lines of at most 100 characters. */
+function wrapped(text: string): string {
+  return text.replaceAll(/(.{1,100})(?: +|$)/g, '$1\n').trimEnd()
 }

@@ -12,7 +12,13 @@ const generators = [
   ['node', 'build/print-schema.ts'],
   ['graphql-codegen', '--config', 'codegen.ts'],
 ]
-const outputs = ['src/generated', 'src/client/python/rungraph/schema.py', 'schema.graphql']
+const outputs = [
+  'src/generated',
+  'src/client/python/rungraph/schema.py',
+  'schema.graphql',
+  'docs/reference/core.graphql',
+  'docs/reference/openapi.json',
+]
 const inputs = [
   'package.json',
   'tsconfig.json',

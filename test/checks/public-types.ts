@@ -7,7 +7,7 @@ import { root, runCommand } from './run-command.ts'
 /** The entry points of the package, each with the report of its public types. */
 const entryPoints = { rungraph: 'index.d.ts', 'rungraph-testing': 'testing/index.d.ts' } as const
 
-// Writes docs/api/*.api.md; with `--check`, only tells whether they are as they would be written.
+// Writes docs/internals/api/*.api.md; with `--check`, only tells whether they are as they would be written.
 try {
   const stale = await compareReports(process.argv.includes('--check'))
   if (stale.length > 0)
@@ -28,7 +28,7 @@ async function compareReports(onlyCheck: boolean): Promise<readonly string[]> {
     await emitDeclarations(folder)
     return Object.entries(entryPoints).flatMap(([name, file]) => {
       const isSame = report(name, join(folder, 'src', file), { folder, onlyCheck })
-      return isSame ? [] : [`docs/api/${name}.api.md`]
+      return isSame ? [] : [`docs/internals/api/${name}.api.md`]
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -86,7 +86,7 @@ function report(name: string, entryPoint: string, { folder, onlyCheck }: Options
         // Types that an exported type consists of are public, too, named or not. Those of an app are in one report.
         includeForgottenExports: name === 'rungraph',
         reportFileName: name,
-        reportFolder: join(root, 'docs/api'),
+        reportFolder: join(root, 'docs/internals/api'),
         reportTempFolder: folder,
       },
       compiler: { tsconfigFilePath: join(folder, 'tsconfig.json'), skipLibCheck: true },

@@ -3,6 +3,10 @@ import {
   buildSchema,
   DangerousChangeType,
   findSchemaChanges,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLSchema,
+  isInputObjectType,
   parse,
   print,
   stripIgnoredCharacters,
@@ -47,7 +51,7 @@ export function readDeclared(text: string): readonly DeclaredChange[] {
   return data
 }
 
-/** Changes that break a client which follows docs/versioning.md: union members and enum values may be added. */
+/** Changes that break a client which follows docs/api.md: union members and enum values may be added. */
 const breaking: readonly string[] = [
   ...Object.values(BreakingChangeType),
   DangerousChangeType.ARG_DEFAULT_VALUE_CHANGE,
@@ -55,9 +59,38 @@ const breaking: readonly string[] = [
 
 /** Each change between two schemas that breaks the promise to clients, in words. */
 export function breakingChanges(released: string, current: string): readonly string[] {
-  return findSchemaChanges(buildSchema(released), buildSchema(current))
+  const before = buildSchema(released)
+  const now = buildSchema(current)
+  const found = findSchemaChanges(before, now)
     .filter(({ type }) => breaking.includes(type))
     .map(({ description }) => description)
+  return [...found, ...inputChanges(before, now)]
+}
+
+/** What `findSchemaChanges` leaves out of inputs: other defaults of their fields, as those of arguments, and that only one field may be given. */
+function inputChanges(before: GraphQLSchema, now: GraphQLSchema): readonly string[] {
+  const inputs = Object.values(before.getTypeMap()).filter(isInputObjectType)
+  return inputs.flatMap((input) => {
+    const next = now.getType(input.name)
+    return isInputObjectType(next) ? changesOfInput(input, next) : []
+  })
+}
+
+function changesOfInput(input: GraphQLInputObjectType, next: GraphQLInputObjectType): readonly string[] {
+  const oneOf = next.isOneOf && !input.isOneOf ? [`${input.name} takes only one of its fields.`] : []
+  const fields = next.getFields()
+  const defaults = Object.values(input.getFields()).flatMap((field) => {
+    const now = fields[field.name]
+    const [was, is] = [defaultOf(field), now && defaultOf(now)]
+    if (now === undefined || was === null || was === is) return []
+    const change = is === null ? 'was removed' : `has changed from ${was} to ${is}`
+    return [`${input.name}.${field.name} defaultValue ${change}.`]
+  })
+  return [...oneOf, ...defaults]
+}
+
+function defaultOf({ astNode }: GraphQLInputField): string | null {
+  return astNode?.defaultValue ? print(astNode.defaultValue) : null
 }
 
 /** Faults of a schema after a release: undeclared breaking changes, and wrong declarations. */
