@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { compileCache } from './test/checks/run-command.ts'
 import { scratchFolder } from './test/support/scratch-folder.ts'
+
+/** What tests and the examples import as `rungraph` is the source. */
+const ownPackage = join(import.meta.dirname, 'build/own-package.ts')
 
 process.env.TMPDIR = scratchFolder()
 Object.assign(process.env, compileCache)
@@ -15,9 +19,21 @@ console.log(
 /** These take longest: they begin first, so that at the end no process waits for one of them. */
 const longest = [
   'test/faults/seeded-faults.test.ts',
-  'test/contract/wakeups.test.ts',
-  'test/contract/architecture.test.ts',
+  'test/integration/batches/batch-deaths.test.ts',
+  'test/integration/log/lost-tail.test.ts',
+  'test/integration/models/rate-limits.test.ts',
+  'test/integration/evaluations/evaluations.test.ts',
+  'test/integration/context/compaction.test.ts',
+  'test/integration/batches/batches.test.ts',
   'test/integration/tools/tool-outputs.test.ts',
+  'test/models/answer-bounds.test.ts',
+  'test/graphql/statements.test.ts',
+  'test/http/live-limits.test.ts',
+  'test/integration/tools/official-servers.test.ts',
+  'test/integration/plans/workflows.test.ts',
+  'test/tools/mcp-restarts.test.ts',
+  'test/integration/tools/mcp-elicitation.test.ts',
+  'test/contract/wakeups.test.ts',
   'test/integration/children/subagent-races.test.ts',
   'test/contract/dispatch.test.ts',
   'test/integration/gates/fired-gates.test.ts',
@@ -25,11 +41,11 @@ const longest = [
   'test/http/tenants-writing.test.ts',
   'test/http/tenants-following.test.ts',
   'test/http/token-scopes.test.ts',
-  'test/graphql/statements.test.ts',
   'test/database/probe.test.ts',
 ]
 /** These start whole servers, workers and commands, and end some of them in the midst of their work: `npm run test:processes`. */
 const processes = [
+  'test/client/python-async.test.ts',
   'test/client/python.test.ts',
   'test/client/relay.test.ts',
   'test/config/keys-command.test.ts',
@@ -38,9 +54,11 @@ const processes = [
   'test/config/watch.test.ts',
   'test/database/pgbouncer.test.ts',
   'test/database/private-postgres.test.ts',
+  'test/examples/batch.test.ts',
   'test/examples/evaluations.test.ts',
   'test/examples/every-client.test.ts',
   'test/examples/followers.test.ts',
+  'test/examples/mcp-sign-in.test.ts',
   'test/http/behind-gateway.test.ts',
   'test/http/cells.test.ts',
   'test/http/hostile-input.test.ts',
@@ -58,6 +76,7 @@ const processes = [
   'test/integration/retention/archive-process.test.ts',
   'test/integration/telemetry/alerts.test.ts',
   'test/integration/telemetry/traces-process.test.ts',
+  'test/integration/three-am/*.test.ts',
   'test/tools/mcp-changes.test.ts',
   'test/tools/mcp-server.test.ts',
 ]
@@ -85,6 +104,7 @@ const security = [
   'test/http/access-tokens.test.ts',
   'test/http/api-keys.test.ts',
   'test/http/caller-limits.test.ts',
+  'test/http/event-sources.test.ts',
   'test/http/tenants-*.test.ts',
   'test/http/token-scopes.test.ts',
   'test/integration/redaction/**/*.test.ts',
@@ -156,7 +176,7 @@ function project(name: string, which: Which) {
       name,
       pool: 'forks' as const,
       // Garbage of one test after another is collected seldom. What measures its memory has a process of its own, with V8's default.
-      execArgv: which.isolate ? [] : ['--max-semi-space-size=32'],
+      execArgv: [...(which.isolate ? [] : ['--max-semi-space-size=32']), '--import', ownPackage],
       // Node itself loads what is tested, as it does in production: nothing is transformed, and V8 keeps what it compiled.
       experimental: { viteModuleRunner: false, nodeLoader: which.isolate },
       // A poll ends when it finds what it waits for; its default of a second is too short on a busy machine.

@@ -46,4 +46,35 @@ async function report(
 /** One that must answer within a second. */
 const hurried: PlainTool = { ...tool('read'), name: 'chaos_hurried', timeoutMs: 1_000 }
 
-export default [tool('read'), tool('idempotent'), tool('once'), hurried, hostileTool]
+/** Acts in three steps, each of which is made once: a call that begins again makes those that are left (TAS-13). */
+const inSteps: PlainTool = {
+  ...tool('once'),
+  name: 'chaos_steps',
+  isResumable: true,
+  execute: async (args, context) => {
+    for (const step of ['first', 'second', 'third'])
+      await context.step(step, () =>
+        report('chaos_steps', { ...args, name: `${args.name}/${step}` }, context),
+      )
+    return { done: args.name }
+  },
+}
+
+/** Takes two events of a name, one after the other, and reports the id of each (WAIT-2). */
+const takesEvents: PlainTool = {
+  ...tool('once'),
+  name: 'chaos_events',
+  isResumable: true,
+  execute: async (args, context) => {
+    const taken = []
+    for (const nth of ['first', 'second']) {
+      const filter = `event.data.call == ${JSON.stringify(args.name)}`
+      const event = await context.waitForEvent(nth, { name: 'chaos.paid', filter, since: new Date(0) })
+      taken.push(event?.id ?? null)
+      await context.step(`${nth} taken`, () => report('chaos_events', args, context))
+    }
+    return { taken }
+  },
+}
+
+export default [tool('read'), tool('idempotent'), tool('once'), hurried, inSteps, takesEvents, hostileTool]

@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { type GraphQLInputObjectType, isInputObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { agentDefinition } from '../../src/domain/agent.ts'
 import { schema } from '../../src/graphql/schema.ts'
+import { textOf } from '../support/document-code.ts'
 
-const page = readFileSync(new URL('../../docs/agent-options.md', import.meta.url), 'utf8')
+const page = textOf('docs/agents.md')
+const specification = textOf('docs/internals/specification.md')
 const fields = Object.keys(agentDefinition.shape)
 
-/** The rows of a section of the page, by the code in their first cell. */
-function rowsOf(section: string): ReadonlyMap<string, string> {
-  const text = page.split('\n## ').find((part) => part.split('\n')[0]?.includes(section)) ?? ''
-  const rows = [...text.matchAll(/^\| `(\w+)` \|(.*)$/gm)]
+/** The rows of a section of a page, by the code in their first cell. */
+function rowsOf(section: string, text: string): ReadonlyMap<string, string> {
+  const part = text.split(/\n##+ /).find((part) => part.split('\n')[0]?.includes(section)) ?? ''
+  const rows = [...part.matchAll(/^\| `(\w+)` \|(.*)$/gm)]
   return new Map(rows.map(([, name = '', rest = '']) => [name, rest]))
 }
 
@@ -22,7 +23,7 @@ function inputType(): GraphQLInputObjectType {
 
 describe('the options of an agent', () => {
   test('LOOP-8 each field of the definition is in the table of fields, and nothing else is', () => {
-    expect([...rowsOf('Every field').keys()].toSorted()).toEqual(fields.toSorted())
+    expect([...rowsOf('Every field', page).keys()].toSorted()).toEqual(fields.toSorted())
   })
 
   test('LOOP-8 each field of the definition can be given through the API, and nothing else can', () => {
@@ -39,7 +40,7 @@ describe('the options of an agent', () => {
   )
 
   test("LOOP-8 each option of S1's AgentLoopProtocol has its row", () => {
-    expect([...rowsOf('AgentLoopProtocol').keys()]).toEqual([
+    expect([...rowsOf('`AgentLoopProtocol`', specification).keys()]).toEqual([
       ...[
         'mode',
         'max_iterations',
@@ -54,7 +55,7 @@ describe('the options of an agent', () => {
   })
 
   test("LOOP-8 each option of S4's AgentOptions has its row", () => {
-    expect([...rowsOf('AgentOptions').keys()]).toEqual([
+    expect([...rowsOf('`AgentOptions`', specification).keys()]).toEqual([
       ...[
         'llm',
         'tools',
@@ -73,7 +74,7 @@ describe('the options of an agent', () => {
 
   test('LOOP-8 the defaults of the page are those of the definition', () => {
     const parsed: Readonly<Record<string, unknown>> = agentDefinition.parse({ name: 'a', model: 'openai/x' })
-    const rows = rowsOf('Every field')
+    const rows = rowsOf('Every field', page)
     const said = (name: string) => rows.get(name)?.split('|').at(-2)?.trim().replaceAll('`', '')
     for (const [name, value] of Object.entries(parsed)) {
       const isPlain = ['number', 'boolean', 'string'].includes(typeof value)

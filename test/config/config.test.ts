@@ -44,6 +44,7 @@ describe('settings', () => {
       tools: null,
       mcp: null,
       openapi: null,
+      files: null,
       http: { allow: ['*'], private: [] },
       webhooks: { secret: null, private: [] },
       relics: { ownServer: 'off', unsafeRoles: [] },
@@ -55,6 +56,8 @@ describe('settings', () => {
       operations: { depth: 20, cost: 50_000, aliases: 100, tokens: 5_000 },
       manifest: null,
       modelSilenceMs: 120_000,
+      batchEveryMs: 60_000,
+      publicUrl: 'http://127.0.0.1:4000',
       keep: { deltasDays: null, runsDays: null, modelTrafficDays: 0, eventsDays: 7 },
       demo: true,
       monitor: true,
@@ -210,6 +213,50 @@ describe('settings', () => {
     ])
   })
 
+  describe('FILE-8 the bucket of files', () => {
+    const credentials = { AWS_ACCESS_KEY_ID: 'an id', AWS_SECRET_ACCESS_KEY: 'a secret key' }
+    const bucketOf = (RUNGRAPH_FILES_URL: string, env: Env = {}) =>
+      readConfig({ RUNGRAPH_FILES_URL, ...credentials, ...env }).files
+
+    it('is one of AWS in a region, or one of another server', () => {
+      const known = { accessKeyId: 'an id', secretAccessKey: 'a secret key', sessionToken: null }
+      expect(bucketOf('s3://my-files/some/prefix/?region=eu-central-1')).toEqual({
+        ...{ ...known, bucket: 'my-files', prefix: 'some/prefix/', region: 'eu-central-1' },
+        endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      })
+      expect(
+        bucketOf('s3://my-files', { AWS_REGION: 'eu-west-1', AWS_SESSION_TOKEN: 'token' }),
+      ).toMatchObject({
+        ...{ prefix: '', region: 'eu-west-1', sessionToken: 'token' },
+      })
+      expect(bucketOf('s3://my-files?endpoint=http://127.0.0.1:9000/')).toMatchObject({
+        ...{ region: 'us-east-1', endpoint: 'http://127.0.0.1:9000' },
+      })
+    })
+
+    it('needs credentials, and credentials alone are none of its business', () => {
+      expect(problemsOf({ RUNGRAPH_FILES_URL: 's3://my-files', AWS_ACCESS_KEY_ID: 'an id' })).toEqual([
+        'AWS_SECRET_ACCESS_KEY must be set too: RUNGRAPH_FILES_URL needs credentials.',
+      ])
+      expect(readConfig(credentials).files).toBeNull()
+    })
+
+    it.each([
+      ...[
+        'https://my-files',
+        's3://',
+        's3://My_Files',
+        's3://a-key:a-secret@my-files',
+        's3://my-files?reegion=x',
+      ],
+      ...['s3://my-files/a%20b', 's3://my-files?endpoint=minio', 's3://my-files?region=a.b/c'],
+    ])('is not %s', (url) => {
+      expect(problemsOf({ RUNGRAPH_FILES_URL: url, ...credentials })).toEqual([
+        expect.stringContaining('must be the URL of a bucket'),
+      ])
+    })
+  })
+
   it('HOOK-3 take the key of webhooks as a text, or in the form of Standard Webhooks', () => {
     const key = Buffer.from('0123456789abcdefghijklmn')
     const secretOf = (RUNGRAPH_WEBHOOK_SECRET: string) =>
@@ -258,7 +305,7 @@ describe('settings', () => {
     },
   )
 
-  it('stand once in the table of docs/settings.md', () => {
+  it('stand once in the table of docs/reference/settings.md', () => {
     const rows = settingsTable().split('\n').slice(2)
     expect(rows.map((row) => row.split('`')[1])).toEqual(settings.map(({ name }) => name))
     expect(settings.filter(({ description }) => description === '')).toEqual([])
@@ -365,14 +412,14 @@ describe('a wrong setting is named with the remedy', () => {
 
   it('no setting is near to RUNGRAPH_FOO', () => {
     expect(problemsOf({ RUNGRAPH_FOO: 'x' })).toEqual([
-      'RUNGRAPH_FOO is no setting. docs/settings.md has them all.',
+      'RUNGRAPH_FOO is no setting. docs/reference/settings.md has them all.',
     ])
   })
 
   it('RUNGRAPH_COLOUR_OF_THE_SKY is none, nor near to any; variables of commands are settings', () => {
     const env = { RUNGRAPH_URL: 'http://127.0.0.1:4000/graphql', RUNGRAPH_KEY: 'rg_x' }
     expect(problemsOf({ ...env, RUNGRAPH_COLOUR_OF_THE_SKY: 'x' })).toEqual([
-      'RUNGRAPH_COLOUR_OF_THE_SKY is no setting. docs/settings.md has them all.',
+      'RUNGRAPH_COLOUR_OF_THE_SKY is no setting. docs/reference/settings.md has them all.',
     ])
   })
 })

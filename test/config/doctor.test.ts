@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { createVault } from '../../src/store/vault.ts'
 import { completion } from '../fixtures/streams/openai-chat.ts'
 import { message, response } from '../fixtures/streams/openai-responses.ts'
 import { callCommand } from '../support/command-line.ts'
@@ -14,6 +15,7 @@ import { createFactories } from '../support/factories.ts'
 import { forFile } from '../support/for-file.ts'
 import { freePort, listenOnLoopback } from '../support/free-port.ts'
 import { answered, serving, streamed } from '../support/model-call.ts'
+import { startS3 } from '../support/s3-server.ts'
 import { serveBytes } from '../support/serve-bytes.ts'
 
 const report = z.object({
@@ -75,11 +77,11 @@ describe('CLI-3 OPS-8 the doctor, about workers', () => {
     expect(await workers()).toEqual([0, 'off: No worker is alive.'])
   })
 
-  it('names a lost one, with its last report', async () => {
+  it('ends with 1 where every worker was lost, and names each with its last report', async () => {
     await lose('web-1:41')
     expect(await workers()).toEqual([
-      0,
-      'warning: No worker is alive. Lost: web-1:41 (its lock is free, last report at 2026-01-02T03:04:05.000Z).',
+      1,
+      'broken: No worker is alive. Lost: web-1:41 (its lock is free, last report at 2026-01-02T03:04:05.000Z).',
     ])
   })
 
@@ -118,6 +120,51 @@ describe('CLI-3 the doctor', () => {
     ])
     expect(of('anthropic')).toMatchObject([{ status: 'off', remedy: 'Set ANTHROPIC_API_KEY.' }])
     expect(of('tools')[0]).toMatchObject({ text: expect.stringMatching(/^built-in: calculator, /) })
+  })
+
+  it('tries the keys on the encrypted values, and says what to do where they do not fit', async () => {
+    const [own, other] = [randomBytes(32), randomBytes(32)]
+    const named = (key: Buffer) => key.toString('base64')
+    const id = randomUUID()
+    await database.prisma.project.create({ data: { id, slug: id, name: 'Test' } })
+    const secret = createVault(own).seal('whsec')
+    const webhook = await createFactories(database.prisma, id).webhook({ secret })
+    onTestFinished(async () => {
+      await database.prisma.webhook.delete({ where: { id: webhook.id } })
+    })
+    const found = async (settings: Readonly<Record<string, string>>) => {
+      const { code, of } = await examine(settings, '--offline')
+      // A green line never contradicts a red one.
+      expect(of('encryption').some(({ status }) => status === 'ok')).toBe(
+        'RUNGRAPH_ENCRYPTION_KEY' in settings && code === 0,
+      )
+      return [code, ...of('encrypted values').map(({ status, text, remedy }) => [status, text, remedy])]
+    }
+    expect(await found({ RUNGRAPH_ENCRYPTION_KEY: named(own) })).toEqual([
+      ...[0, ['ok', expect.stringContaining('opens all'), undefined]],
+    ])
+    const changed = { RUNGRAPH_ENCRYPTION_KEY: named(other) }
+    expect(await found(changed)).toEqual([
+      1,
+      [
+        'broken',
+        expect.stringMatching(/^RUNGRAPH_ENCRYPTION_KEY is not the key of \d of \d .*\(Webhook\)/),
+        expect.stringContaining('RUNGRAPH_DECRYPTION_KEYS'),
+      ],
+    ])
+    expect(await found({ ...changed, RUNGRAPH_DECRYPTION_KEYS: named(own) })).toEqual([
+      ...[
+        0,
+        [
+          'warning',
+          expect.stringContaining('need RUNGRAPH_DECRYPTION_KEYS'),
+          expect.stringContaining('reencrypt'),
+        ],
+      ],
+    ])
+    expect(await found({})).toEqual([
+      ...[1, ['broken', expect.stringContaining('is not set'), expect.stringContaining('Set it to the key')]],
+    ])
   })
 
   it('changes nothing: an empty database stays empty', async () => {
@@ -224,6 +271,22 @@ describe('CLI-3 the doctor', () => {
     expect(direct.of('database')).toMatchObject([
       { status: 'broken', text: expect.stringContaining('Check DATABASE_DIRECT_URL') },
     ])
+  })
+
+  it('FILE-8 tries the bucket of files', async () => {
+    const s3 = await startS3()
+    const found = await examine(s3.settings, '--offline')
+    expect(found.of('file store')).toMatchObject([
+      { status: 'ok', text: expect.stringContaining('rungraph-files') },
+    ])
+    expect(await s3.list()).toEqual([])
+    await s3.close()
+    const lost = await examine(s3.settings, '--offline')
+    expect(lost.of('file store')).toMatchObject([
+      { status: 'broken', text: expect.stringContaining('cannot be reached') },
+    ])
+    const none = await examine({}, '--offline')
+    expect(none.of('file store')).toMatchObject([{ status: 'ok', text: expect.stringContaining('database') }])
   })
 
   it('MOD-7 names the tools that providers refuse as they are', async () => {

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
 import { schema } from '../../src/graphql/schema.ts'
 import { root } from '../checks/run-command.ts'
 import { codeIn, documents, textOf } from '../support/document-code.ts'
+import { deadLinks, linksIn } from '../support/document-links.ts'
 
 const operations = documents.flatMap((path) =>
   codeIn(path, 'graphql').map((text) => ({ path, text, name: firstLine(text) })),
@@ -21,8 +21,7 @@ test('the README shows GraphQL, and no two of its operations have one name', () 
 })
 
 test.for(documents)('the targets of links in %s exist, down to the heading', (path) => {
-  const broken = linksIn(textOf(path)).filter((link) => !leadsSomewhere(path, link))
-  expect(broken).toEqual([])
+  expect(deadLinks(root, path)).toEqual([])
 })
 
 test('docs/README.md, the index, links to every page of docs/', () => {
@@ -31,32 +30,21 @@ test('docs/README.md, the index, links to every page of docs/', () => {
   expect(pages.filter((path) => !linked.includes(relative('docs', path)))).toEqual([])
 })
 
-function leadsSomewhere(from: string, link: string): boolean {
-  const [file = '', anchor] = link.split('#')
-  const path = file === '' ? from : join(dirname(from), file)
-  if (!existsSync(join(root, path))) return false
-  return anchor === undefined || anchorsIn(textOf(path)).includes(anchor)
-}
+const pagesForUsers = documents.filter((path) => /^docs\/[^/]+$/.test(path))
 
-function linksIn(markdown: string): readonly string[] {
-  return [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, link = '']) => link)
-    .filter((link) => !/^https?:/.test(link))
-}
+test('the pages for users are at most 25 with at most 40,000 words, so that each can be found and read', () => {
+  expect(pagesForUsers.length).toBeLessThanOrEqual(25)
+  expect(pagesForUsers.flatMap((path) => textOf(path).match(/\S+/g) ?? []).length).toBeLessThanOrEqual(40_000)
+})
 
-/** The anchors of headings, as the pages of repositories make them. */
-function anchorsIn(markdown: string): readonly string[] {
-  return [...withoutCode(markdown).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-'),
-  )
-}
-
-function withoutCode(markdown: string): string {
-  return markdown.replaceAll(/^```.*?^```$/gms, '')
-}
+test.for(pagesForUsers)('the lines of %s have at most 100 characters, but for tables and code', (path) => {
+  const lines = textOf(path)
+    .replaceAll(/^ *```.*?^ *```$/gms, '')
+    .split('\n')
+  const isLong = (line: string) =>
+    line.length > 100 && /^(?!\|).*\S \S/.test(line.replace(/^ *(?:[-*]|\d+\.) /, ''))
+  expect(lines.filter(isLong)).toEqual([])
+})
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? ''

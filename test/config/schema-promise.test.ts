@@ -9,21 +9,29 @@ import {
 } from '../checks/schema-promise.ts'
 
 const schema = `
-type Query { run(id: ID!, first: Int = 20): Run @deprecated(reason: "Use node.") status: Status, result: Result }
-type Run { id: ID!, input: String!, steps: Int! }
+type Query { run(id: ID!, first: Int = 20, ids: [ID]): Run @deprecated(reason: "Use node.") status: Status, result: Result }
+interface Node { id: ID! }
+type Run implements Node { id: ID!, input: String!, steps: Int!, tags: [String!] }
+type Problem { code: String! }
+interface Event { at: String! }
+type Started implements Event { at: String! }
+type Ended implements Event { at: String! }
+type Subscription { ended(after: String): Event }
 enum Status { QUEUED RUNNING }
-union Result = Run
+union Result = Run | Problem
 input Filter { status: Status }
+input Page { size: Int = 20, order: String! = "newest" }
 `
 const release = { version: '0.3.1', schema }
-const edited = (from: string, to: string) => schema.replace(from, to)
+const edited = (from: string | RegExp, to: string) => schema.replace(from, to)
 
 describe('API-10 the promise to clients', () => {
   test('is kept by the same schema, and by additions', () => {
     const more = [
       edited('status: Status,', 'status: Status, agent(slug: String): Run,'),
       edited('RUNNING }', 'RUNNING WAITING }'),
-      `${edited('union Result = Run', 'union Result = Run | Problem')} type Problem { code: String! }`,
+      `${edited('union Result = Run | Problem', 'union Result = Run | Problem | Other')} type Other { code: String! }`,
+      `input Page { size: Int = 20, order: String! = "newest", more: Int = 1 }${edited(/^input Page.*$/m, '')}`,
       edited('input Filter {', 'input Filter { search: String'),
       edited('status: Status,', 'status: Status!,'),
       edited('status: Status,', 'status: Status @deprecated(reason: "Use node."),'),
@@ -42,6 +50,17 @@ describe('API-10 the promise to clients', () => {
     ['a value of an enum that is gone', edited('RUNNING }', '}')],
     ['a field of an input that is required now', edited('input Filter {', 'input Filter { search: String!')],
     ['a type that is gone', edited('input Filter { status: Status }', '')],
+    ['a field of an input that is gone', edited('size: Int = 20,', '')],
+    ['another default of a field of an input', edited('size: Int = 20', 'size: Int = 50')],
+    ['a default of a field of an input that is gone', edited('size: Int = 20', 'size: Int')],
+    ['a field of an input that is required without its default', edited(' = "newest"', '')],
+    ['an input of which one field alone may be given', edited('input Filter {', 'input Filter @oneOf {')],
+    ['a member of a union that is gone', edited('union Result = Run | Problem', 'union Result = Run')],
+    ['an argument whose items may not be null now', edited('ids: [ID]', 'ids: [ID!]')],
+    ['an item of a list that may be null now', edited('tags: [String!]', 'tags: [String]')],
+    ['an interface that a type does not have any more', edited('Run implements Node', 'Run')],
+    ['an event that is gone', edited('type Ended implements Event { at: String! }', '')],
+    ['a subscription that is gone', edited('ended(after: String): Event', 'other: Event')],
   ]
   test.for(breaks)('is broken by %s', ([, current]) => {
     expect(promiseFaults(release, current, [])).toEqual([expect.stringMatching(/^Not declared: /)])

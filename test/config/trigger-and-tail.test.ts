@@ -43,7 +43,7 @@ function printing(words: string) {
 describe('CLI-5 trigger', () => {
   it('prints the id of the run, or waits for its answer', async () => {
     const { output, code } = await call('trigger', 'demo-chat', 'Hello', '--tag', 'a', '--tag', 'b')
-    expect(output).toMatch(/^UnVu\S+\n$/)
+    expect(output).toMatch(/^run_[0-9a-f]{32}\n$/)
     expect(code).toBe(0)
     const { run } = await server.ask<{ run: { tags: string[]; input: string } }>(
       'query($id: ID!) { run(id: $id) { tags input } }',
@@ -52,6 +52,17 @@ describe('CLI-5 trigger', () => {
     expect(run).toEqual({ tags: ['a', 'b'], input: 'Hello' })
     const waited = await call('trigger', 'demo-tool-loop', 'What do twelve cost?', '--wait')
     expect(waited).toMatchObject({ code: 0, output: 'Twelve pieces at 4.25 cost 60.69 with 19 % tax.\n' })
+  })
+
+  it('BATCH-1 takes the pricing of the run, and the deadline of its batches', async () => {
+    const { output } = await call('trigger', 'demo-chat', 'Hi', '--pricing', 'batch', '--batch-deadline', '5')
+    const ask = 'query($id: ID!) { run(id: $id) { pricing batchDeadlineMs } }'
+    expect(await server.ask(ask, { id: output.trim() })).toEqual({
+      run: { pricing: 'BATCH', batchDeadlineMs: 300_000 },
+    })
+    await expect(call('trigger', 'demo-chat', 'Hi', '--batch-deadline', '5')).rejects.toThrow(
+      /batchDeadlineMs/,
+    )
   })
 
   it('takes the input from a file or from standard input', async () => {
@@ -174,8 +185,6 @@ describe('CLI-6 tail', () => {
   })
 
   it('says that a run does not exist', async () => {
-    await expect(call('tail', 'UnVuOjAxYTIxNmRiLTRkMzUtNzE3YS1hOTg0LTMzNmRmNjRmZmI0YQ==')).rejects.toThrow(
-      'No run',
-    )
+    await expect(call('tail', 'run_01a216db4d35717aa984336df64ffb4a')).rejects.toThrow('No run')
   })
 })

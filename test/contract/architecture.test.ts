@@ -12,6 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['domain', 'engine'],
   schedules: ['domain', 'engine'],
   events: ['domain', 'engine'],
+  batches: ['domain', 'engine'],
   evaluations: ['domain', 'engine'],
   auth: ['domain', 'engine'],
   models: ['domain', 'net'],
@@ -42,7 +43,7 @@ const entryPoints = /^src\/(index|testing\/index|client\/(index|react|apollo|urq
 const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run files tools gates model replay actions loop worker commands'.split(' '),
   graphql: '. paging objects usage events statistics federation'.split(' '),
-  http: '. limits sharing streams health graphiql console access files trigger mcp ag-ui a2a yoga sockets mount webhooks serve'.split(
+  http: '. limits sharing streams health graphiql console access files trigger rest mcp ag-ui a2a yoga sockets mount webhooks serve'.split(
     ' ',
   ),
   log: 'project append read fold archive prune .'.split(' '),
@@ -50,7 +51,9 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   models: 'text files . tools transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: 'text errors . plan'.split(' '),
   tools: '. mcp openapi'.split(' '),
-  cli: 'terminal server keys backup archive remote evaluation doctor follow init completion .'.split(' '),
+  cli: 'terminal server keys backup archive files remote evaluation doctor follow init completion .'.split(
+    ' ',
+  ),
 }
 /** The files of a room that put its folders together. */
 const entrances = ['src/graphql/schema.ts']

@@ -219,6 +219,22 @@ describe.each(carriers)(
       expect(performed()).toEqual(keys.toSorted())
     })
 
+    it('DISPATCH-15 of a lane with one poller are performed five at once, and fail each by itself', async () => {
+      const five = Promise.withResolvers<void>()
+      const begun: string[] = []
+      const stop = await dispatch.work('events', async (key) => {
+        begun.push(key)
+        if (begun.length === 5) five.resolve()
+        await five.promise
+        if (key === 'c' && begun.length === 5) throw new Error('Not yet.')
+      })
+      await dispatch.enqueue(['a', 'b', 'c', 'd', 'e'].map((key) => ({ lane: 'events', key })))
+      await vi.waitFor(() => expect(begun).toHaveLength(6), { timeout: 15_000 })
+      await stop()
+      expect(begun.toSorted()).toEqual(['a', 'b', 'c', 'c', 'd', 'e'])
+      expect(await taken(10, 'events')).toEqual([])
+    })
+
     it('DISPATCH-12 that come round are scheduled once, however often it is said', async () => {
       await dispatch.schedule({ lane: 'maintenance', key: 'yearly', cron: '0 0 1 1 *' })
       await dispatch.schedule({ lane: 'maintenance', key: 'yearly', cron: '0 0 1 1 *' })

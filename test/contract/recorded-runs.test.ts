@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type App, composeApp } from '../../src/app.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testTool } from '../support/engine.ts'
@@ -152,7 +153,7 @@ async function runThrough(app: App, url: string, { model, name }: (typeof record
   }
   const response = await postJson(new URL('/graphql', url), {
     query,
-    variables: { id: Buffer.from(`Run:${runId}`).toString('base64') },
+    variables: { id: toGlobalId('Run', runId) },
   })
   return result.parse(await response.json()).data.run
 }

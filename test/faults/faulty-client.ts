@@ -7,7 +7,7 @@ type Query = (...parameters: readonly unknown[]) => Promise<unknown>
  * Has the statements of a connection suffer what a plan says. The errors are the server's own, and their effects are real: a rejected
  * statement aborts its transaction, and a broken connection is broken.
  */
-export function makeFaulty(client: pg.ClientBase, plan: FaultPlan): void {
+export function makeFaulty(client: pg.ClientBase, plan: Pick<FaultPlan, 'next'>): void {
   const send: Query = client.query.bind(client) as Query // one signature of the overloads that the driver declares
   let inTransaction = false
 

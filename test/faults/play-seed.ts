@@ -35,12 +35,39 @@ const faultyMs = 6_000
 /** Longest time after it in which no run comes to rest, and in which all do: on a busy machine runs that lost their owners often go one by one. */
 const restMs = { next: 60_000, all: 240_000 }
 
-/**
- * Executes short runs while the statements of their engines fail as the seed says, and gives what does not hold afterwards. `database` is
- * free of faults: the oracle reads through it.
- */
+/** A database with two ways to it. Its seeds are played one after another. */
+export interface FaultyDatabase {
+  /** Free of faults: the oracle reads through it. */
+  readonly database: Database
+  /** That of the engines of every seed: what their statements cost anew on each connection is planned once for many seeds. */
+  readonly faulty: Database
+  /** From now on the statements of `faulty` suffer what the plan says. */
+  suffer(plan: FaultPlan): void
+  close(): Promise<void>
+}
+
+export async function openFaulty(database: Database): Promise<FaultyDatabase> {
+  const { connectionString } = database
+  const faulty = await openDatabase(connectionString, connectionString, { max: 8 })
+  let current: FaultPlan | null = null
+  const plan: Pick<FaultPlan, 'next'> = { next: (name) => current?.next(name) ?? null }
+  // One is open already.
+  const opened = await faulty.pool.connect()
+  makeFaulty(opened, plan)
+  opened.release()
+  faulty.pool.on('connect', (client: pg.PoolClient) => makeFaulty(client, plan))
+  return {
+    ...{ database, faulty },
+    suffer: (next) => {
+      current = next
+    },
+    close: () => faulty.close(),
+  }
+}
+
+/** Executes short runs while the statements of their engines fail as the seed says, and gives what does not hold afterwards. */
 export async function playSeed(
-  database: Database,
+  { database, faulty, suffer }: FaultyDatabase,
   seed: number,
   { servers, runs }: SeedOptions,
 ): Promise<SeedOutcome> {
@@ -48,11 +75,11 @@ export async function playSeed(
   const errands = errandsOf(runs, random)
   const plan = planFaults(seed)
   const calls = new Map<string, number>()
-  const stage = await openStage(database, { servers, calls })
-  const { engines, pool } = stage
+  const stage = await openStage(faulty, { servers, calls })
+  const { engines } = stage
   const [first] = engines
   if (!first) throw new Error('A stage has an engine.')
-  pool.on('connect', (client: pg.PoolClient) => makeFaulty(client, plan))
+  suffer(plan)
   const project = first.project.id
   const ended = new AbortController()
   const deciding = decideAtGates(database, engines, ended.signal)
@@ -90,16 +117,13 @@ function describeSeed({ description, suffered }: FaultPlan): string {
 
 interface Stage {
   readonly engines: readonly TestEngine[]
-  /** The connections of the engines. */
-  readonly pool: pg.Pool
   close(): Promise<void>
 }
 
 async function openStage(
-  { connectionString }: Database,
+  faulty: Database,
   { servers, calls }: { readonly servers: number; readonly calls: Map<string, number> },
 ): Promise<Stage> {
-  const faulty = await openDatabase(connectionString, connectionString, { max: 8 })
   const wakeups = createLocalWakeups()
   const live = createLiveModel()
   playErrands(live)
@@ -139,9 +163,8 @@ async function openStage(
   const close = async () => {
     await Promise.all(engines.map((engine) => engine.close()))
     await wakeups.close()
-    await faulty.close()
   }
-  return { engines, pool: faulty.pool, close }
+  return { engines, close }
 }
 
 /** A client that triggers a run and does not give up, with what it does to the run after that. */
@@ -202,7 +225,7 @@ async function decideAtGates(
       await insist(() =>
         engine.operations.resolveGate({ projectId, gateId, decision: 'APPROVE', caller: tester }),
       ).catch(() => undefined) // it was closed meanwhile
-    await delay(25, undefined, { signal }).catch(() => undefined)
+    await delay(50, undefined, { signal }).catch(() => undefined)
   }
 }
 
@@ -232,7 +255,7 @@ async function untilRest({ pool }: Database, projectId: string): Promise<readonl
     busy = rows.length
     if (now >= Math.min(lastAt + restMs.next, began + restMs.all) + faultyMs)
       return rows.map(({ what }) => `endless: run ${what}`)
-    await delay(15)
+    await delay(50)
   }
 }
 

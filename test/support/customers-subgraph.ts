@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { createSchema, createYoga } from 'graphql-yoga'
 import { codeIn } from './document-code.ts'
 
-const [text = '', ofNodes = ''] = codeIn('docs/gateway.md', 'graphqls')
+const [text = '', ofNodes = ''] = codeIn('docs/api.md', 'graphqls')
 
-/** The subgraphs of docs/gateway.md, which refer to runs; the `node` of one answers for all types. */
+/** The subgraphs of docs/api.md, which refer to runs; the `node` of one answers for all types. */
 export const customersSdl = {
   plain: text,
   withNode: text.replace('"@key"', '"@key", "@override"') + ofNodes,
@@ -41,7 +41,7 @@ export async function serveCustomers(
 ) {
   const all = customers.map((customer): Customer => ({ __typename: 'Customer', ...customer }))
   const customerOf = (id: string) => all.find((one) => one.id === id) ?? null
-  const nodeOf = (id: string) => (atob(id).startsWith('Run:') ? { __typename: 'Run', id } : customerOf(id))
+  const nodeOf = (id: string) => (id.startsWith('run_') ? { __typename: 'Run', id } : customerOf(id))
   const ofKind = {
     plain: {},
     withNode: {

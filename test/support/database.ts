@@ -57,21 +57,34 @@ async function makeReusable(server: string): Promise<Reusable> {
 /** Gives a database to a test. It is used again only if the test leaves nothing behind but rows. */
 function lend(reusable: Reusable): TestDatabase {
   const { database, fingerprint } = reusable
-  const lease = { isOver: false }
+  const lease: Lease = { isOver: false, onConnect: [] }
   const pool = leased(database.pool, lease)
   const drop = async () => {
     lease.isOver = true
-    database.pool.removeAllListeners('connect')
+    for (const listener of lease.onConnect) database.pool.off('connect', listener)
     if (await emptyAgain(database.pool, fingerprint)) unused.push(reusable)
     else await database.drop()
   }
   return { ...database, pool, sessions: pool, drop }
 }
 
+interface Lease {
+  isOver: boolean
+  /** What the test does with each new connection, beside the pool's own listener, without which a lost one would end the process. */
+  readonly onConnect: Listener[]
+}
+
+type Listener = (client: pg.PoolClient) => void
+
 /** A pool that gives no connection once its lease is over: what a test leaves running meets no other test. */
-function leased(pool: pg.Pool, lease: { readonly isOver: boolean }): pg.Pool {
+function leased(pool: pg.Pool, lease: Lease): pg.Pool {
   return new Proxy(pool, {
     get(target, key) {
+      if (key === 'on')
+        return (event: 'connect', listener: Listener) => {
+          if (event === 'connect') lease.onConnect.push(listener)
+          return target.on(event, listener)
+        }
       const value: unknown = Reflect.get(target, key, target)
       if (typeof value !== 'function') return value
       const isOver = lease.isOver && (key === 'connect' || key === 'query')

@@ -38,7 +38,8 @@ export function installDemos({ services, project }: TestEngine, { pool }: Databa
     insert: (agent) =>
       services.agents.insert({ ...agent, definition: { ...agent.definition, promptSections: [] } }),
   }
-  return installDemo({ ...services, agents, relics: createRelicStore(pool), projectId: project.id })
+  const relics = createRelicStore(pool)
+  return installDemo({ ...services, agents, relics, projectId: project.id, inCode: [] })
 }
 
 function quick(script: Script): Script {

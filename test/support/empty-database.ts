@@ -87,13 +87,15 @@ export function changesRowsByHand(): void {
  */
 async function compareWithLogs(pool: pg.Pool): Promise<void> {
   if (changedByHand.has(expect.getState().testPath)) return
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'logged runs',
+    text: 'select distinct "runId" as id from "EventSegment" where entries is not null',
+  })
+  if (rows.length === 0) return
+  const logged = new Set(rows.map(({ id }) => id))
   const client = await pool.connect()
   try {
     const { differences } = await rebuildRows(client, { isKept: false })
-    const { rows } = await client.query<{ id: string }>(
-      'select distinct "runId" as id from "EventSegment" where entries is not null',
-    )
-    const logged = new Set(rows.map(({ id }) => id))
     expect(differences.filter(({ runId }) => logged.has(runId))).toEqual([])
   } finally {
     client.release()

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { createEngineOperations } from '../../src/app/create-operations.ts'
 import { newId as uniqueId } from '../../src/app/new-id.ts'
+import { type BatchServices, dueBatches, runBatches } from '../../src/batches/run-batches.ts'
 import type { Database } from '../../src/database/connect.ts'
 import { prepareStanding } from '../../src/database/prepare-session.ts'
 import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
+import type { BatchStore } from '../../src/domain/batch-store.ts'
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import { defineAgent } from '../../src/domain/defined-agent.ts'
 import type { Json } from '../../src/domain/json.ts'
@@ -19,20 +21,22 @@ import type { PriceOf } from '../../src/domain/usage.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createCoolDowns } from '../../src/engine/cool-downs.ts'
 import { dueGates, expireGates } from '../../src/engine/gates/resolve-gate.ts'
+import { createPeriodicTask, type PeriodicTask } from '../../src/engine/periodic-task.ts'
 import { createRateLimits } from '../../src/engine/rate-limits.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
 import { createSlotBroker } from '../../src/engine/worker/local-slots.ts'
-import { createSweep } from '../../src/engine/worker/sweep.ts'
+import { createSweep, enqueueDue } from '../../src/engine/worker/sweep.ts'
 import { Worker } from '../../src/engine/worker/worker.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/log/run-log.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
 import { createAddressGuard } from '../../src/net/address-guard.ts'
-import { createFetchFile } from '../../src/net/fetch-file.ts'
+import { createFetchFile } from '../../src/net/guarded-fetch.ts'
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { createRelics } from '../../src/relics/relics.ts'
 import { createActionCache } from '../../src/store/action-cache.ts'
+import { createBatchStore } from '../../src/store/batch-store.ts'
 import { createAgentStore, createWorkflowStore } from '../../src/store/definition-store.ts'
 import { createFileStore } from '../../src/store/files/file-store.ts'
 import { createPolicyStore } from '../../src/store/policy-store.ts'
@@ -128,6 +132,10 @@ export interface EngineOptions {
   readonly priceOf?: PriceOf
   /** Wakeups of other processes. Default: none, the engine polls. Closed with the engine. */
   readonly wakeups?: Wakeups
+  /** How long requests wait for a batch. Default: batches are kept, and neither sent nor looked at. */
+  readonly batchEveryMs?: number
+  /** Puts another store of batches in the place of this one. */
+  readonly replaceBatches?: (store: BatchStore) => BatchStore
   /** The project of another engine, to go on in; a new one where it is left out. */
   readonly project?: { readonly id: string }
   /** The scripts of another engine, so that this one can go on with its runs. */
@@ -144,7 +152,11 @@ export async function createTestEngine(database: Database, options: EngineOption
   const { clock = systemClock, leaseMs = 10_000, newId = uniqueId, tools = [], scripts = {} } = options
   const { pool, connectionString } = database
   const { wakeups = createLocalWakeups() } = options
-  const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
+  const owner = {
+    name: `test ${process.pid}`,
+    key: 1 + Math.floor(Math.random() * 2_000_000_000),
+    version: '0.1.0',
+  }
   const presence = await holdLiveness({
     connectionString,
     prepare: prepareStanding,
@@ -172,6 +184,9 @@ export async function createTestEngine(database: Database, options: EngineOption
     ownServer: 'off',
     unsafeRoles: [],
   })
+  const vault = options.vault === undefined ? createVault(randomBytes(32)) : options.vault
+  const keptStore = vault && createBatchStore({ pool, vault })
+  const batchStore = keptStore && (options.replaceBatches?.(keptStore) ?? keptStore)
   const own: EngineServices = {
     clock,
     newId,
@@ -202,7 +217,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     wakeups,
     dispatch,
     redactor: options.redactor ?? createRedactor({ values: [] }),
-    vault: options.vault === undefined ? createVault(randomBytes(32)) : options.vault,
+    vault,
+    ...(batchStore && { batches: batchStore }),
     report: () => undefined,
   }
   const services = replaced(own, options.replace?.(own) ?? {})
@@ -212,6 +228,19 @@ export async function createTestEngine(database: Database, options: EngineOption
   const worker = new Worker({ services, concurrency: options.concurrency ?? 50, leaseMs })
   worker.start()
   const stopGates = await expireGates(services)
+  const { batchEveryMs } = options
+  const batches =
+    batchStore && batchEveryMs !== undefined
+      ? {
+          ...services,
+          batchStore,
+          batchEveryMs,
+          batchTimes: { shortestMs: 50, longestMs: 200, holdMs: 1_500 },
+        }
+      : null
+  const stopBatches = batches && (await runBatches(batches))
+  const batchLooks = batches && createBatchLooks(batches)
+  batchLooks?.start()
   const sweep = createSweep(services, { hasSlot: () => true, others: [dueGates(services)] })
   sweep.start()
 
@@ -259,6 +288,8 @@ export async function createTestEngine(database: Database, options: EngineOption
       isDead = true
       // Its actions in flight may never end.
       void stopGates()
+      void stopBatches?.()
+      await batchLooks?.close()
       await sweep.close()
       // One that is under way would find the process dead, and take its runs.
       await Promise.allSettled(claims)
@@ -267,8 +298,10 @@ export async function createTestEngine(database: Database, options: EngineOption
       await presence.close()
     },
     close: async () => {
+      await batchLooks?.close()
       await sweep.close()
       await stopGates()
+      await stopBatches?.()
       await worker.close(0)
       await relics.close()
       await presence.close()
@@ -277,6 +310,21 @@ export async function createTestEngine(database: Database, options: EngineOption
     },
   }
   return engine
+}
+
+const batchLookMs = 50
+
+/** Finds what is due about batches more often than the sweep of a process: each turn of a run waits for it twice. */
+function createBatchLooks(services: BatchServices): PeriodicTask {
+  return createPeriodicTask(
+    {
+      perform: () => enqueueDue([dueBatches(services)], services),
+      pauseMs: () => batchLookMs,
+      everyMs: batchLookMs,
+      failure: 'What is due about batches could not be looked for; trying again.',
+    },
+    services,
+  )
 }
 
 function replaced(own: EngineServices, replacement: Replacement): EngineServices {

@@ -14,5 +14,5 @@ export function gateTo(
   pool: pg.Pool,
   report: (message: string, error?: unknown) => void = () => undefined,
 ): Authenticator {
-  return createAuthenticator({ keys: createApiKeyStore(pool), openProject: project, report })
+  return createAuthenticator({ keys: createApiKeyStore(pool), openProject: project, now: Date.now, report })
 }

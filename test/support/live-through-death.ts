@@ -29,3 +29,40 @@ export async function liveThroughDeath(
   await first.close()
   return run
 }
+
+/**
+ * Opens a process that dies at its `nth` write. `outlive` does the work of a process; where it dies meanwhile, another one takes over and
+ * repeats the work from the beginning, after `onTakeover`. The caller closes what was opened.
+ */
+export async function openLives(
+  database: Parameters<typeof createTestEngine>[0],
+  nth: number,
+  options: EngineOptions,
+  onTakeover?: (engine: TestEngine) => Promise<unknown>,
+) {
+  const doomed = createDoomed((_, count) => count === nth)
+  const first = await createTestEngine(database, { ...options, replace: doomed.replace })
+  const { scripts, project } = first
+  const engines = [first]
+  async function outlive<Value>(work: (engine: TestEngine) => Promise<Value>): Promise<Value> {
+    const engine = engines.at(-1) ?? first
+    const done = work(engine).then((value) => ({ value }))
+    done.catch(() => undefined) // the errors of a dead process do not count
+    const way = engine === first ? await Promise.race([done, doomed.dead]) : await done
+    if (way) return way.value
+    await first.die()
+    const next = await createTestEngine(database, { ...options, scripts, project })
+    engines.push(next)
+    await onTakeover?.(next)
+    return outlive(work)
+  }
+  return {
+    first,
+    outlive,
+    hasDied: () => engines.length > 1,
+    async close() {
+      doomed.bury()
+      for (const engine of engines.toReversed()) await engine.close()
+    },
+  }
+}

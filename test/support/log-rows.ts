@@ -83,6 +83,7 @@ export function oneRowEach(
         sessionId: null,
         agentId: uuidv7(),
         agentVersion: 1,
+        pricing: null,
         purpose: 'LOOP',
         number: 1,
         provider: 'scripted',

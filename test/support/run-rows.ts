@@ -1,4 +1,5 @@
 import type { Database } from '../../src/database/connect.ts'
+import type { Message } from '../../src/domain/message.ts'
 
 /** Returns the work of a run, step by step, without ids and times. */
 export async function deedsOf({ prisma }: Pick<Database, 'prisma'>, runId: string) {
@@ -13,6 +14,18 @@ export async function deedsOf({ prisma }: Pick<Database, 'prisma'>, runId: strin
       ...{ name, type, target, parameters, status, attempt, output, error, errorCode },
     })),
   }))
+}
+
+/** The messages of a run, in their order. */
+export async function messagesOf(
+  { pool }: Pick<Database, 'pool'>,
+  runId: string,
+): Promise<readonly Message[]> {
+  const { rows } = await pool.query<{ content: Message }>(
+    'select content from "Message" where "runId" = $1 order by position',
+    [runId],
+  )
+  return rows.map(({ content }) => content)
 }
 
 /** The messages of a run, without their ids and their times. */

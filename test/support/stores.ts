@@ -83,7 +83,7 @@ async function openWorkerStores(
     key,
     log: () => undefined,
   })
-  const owner = { name: `worker ${key}`, key }
+  const owner = { name: `worker ${key}`, key, version: '0.1.0' }
   const dispatch = dispatchOf(database.pool)
   const placed = slots && { slots }
   const runs = createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId: uuidv7, ...placed })

@@ -17,9 +17,9 @@ export function trials(all: number, least = 1): number {
   return isWhole ? all : Math.max(least, Math.ceil(all / share))
 }
 
-/** How long a trial without a last case is played, in seconds; `TRIAL_SECONDS` is a shorter time for `npm run test:long`. */
-export function secondsOf({ short, long }: { readonly short: number; readonly long: number }): number {
-  return isWhole ? Math.min(long, Number(process.env.TRIAL_SECONDS ?? long)) : short
+/** How long a trial without a last case is played where all is, in seconds; `TRIAL_SECONDS` is a shorter time. */
+export function secondsOf(longest: number): number {
+  return Math.min(longest, Number(process.env.TRIAL_SECONDS ?? longest))
 }
 
 /** The settings of a property with so many runs. Where it fails, fast-check prints the seed and the path that repeat it. */

@@ -1,3 +1,4 @@
+import type { EventSourceStore } from '../../src/domain/event-source.ts'
 import type { EventTriggerStore } from '../../src/domain/event-trigger.ts'
 import type { SendEvent } from '../../src/domain/received-event.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
@@ -7,7 +8,7 @@ import type { TestEngine } from './engine.ts'
 
 /** Triggers are those of the stage: most tests have none. */
 export function worldOf(services: EngineServices, triggers: EventTriggerStore = noTriggers) {
-  return { ...services, triggers, keepEventsMs: 3_600_000 }
+  return { ...services, triggers, sources: noSources, keepEventsMs: 3_600_000 }
 }
 
 const noTriggers: EventTriggerStore = {
@@ -16,6 +17,14 @@ const noTriggers: EventTriggerStore = {
   delete: async () => false,
   enabledFor: async () => [],
   fired: async () => undefined,
+}
+
+const noSources: EventSourceStore = {
+  save: async () => null,
+  find: async () => null,
+  findByAddress: async () => null,
+  countSince: async () => 0,
+  delete: async () => false,
 }
 
 type Sender = Pick<TestEngine, 'services' | 'project'>

@@ -21,7 +21,18 @@ const pay = (order: string, more = {}) => ({
 })
 
 const words = sequence(
-  { plan: { actions: [{ name: 'ask', type: 'LLM', parameters: { prompt: 'How many barges?' } }] } },
+  {
+    plan: {
+      actions: [
+        {
+          name: 'ask',
+          type: 'LLM',
+          parameters: { prompt: 'How many barges?' },
+          retry: { backoffMs: 0 },
+        },
+      ],
+    },
+  },
   { answer: 'All is said.' },
 )
 

@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { Client } from '../../src/client/index.ts'
 import { createScripted, defineAgent, defineTool } from '../../src/index.ts'
 import { createTestApp, createTestClock, expectGolden, sequence } from '../../src/testing/index.ts'
 import { forFile } from '../support/for-file.ts'
@@ -140,5 +144,34 @@ describe('rungraph/testing', () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await app.fetch(new Request('http://localhost/graphql', { method: 'POST', headers, body }))
     expect(await answer.json()).toEqual({ data: { agent: { source: 'CODE' } } })
+  })
+
+  it.each([
+    [
+      'in the process of the test, without a port',
+      () =>
+        new Client({
+          url: 'http://127.0.0.1/graphql',
+          transport: 'sse',
+          fetch: (input, init) => app.fetch(new Request(input, init)),
+        }),
+    ],
+    [
+      'in another process, over a port',
+      async () => {
+        const server = createServer(app.handle).listen(0, '127.0.0.1')
+        server.on('upgrade', app.handleUpgrade)
+        await once(server, 'listening')
+        onTestFinished(() => server.closeAllConnections())
+        onTestFinished(() => void server.close())
+        return new Client({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql` })
+      },
+    ],
+  ])('EMB-3 EMB-4 serves an application under test: %s', async (_, open) => {
+    const client = await open()
+    const { id } = await client.trigger({ agent: 'own', input: 'Where?' })
+    const types: string[] = []
+    for await (const { __typename } of client.follow(id)) types.push(__typename)
+    expect([types.at(-1), (await client.result(id)).summary]).toEqual(['RunCompleted', 'At home.'])
   })
 })

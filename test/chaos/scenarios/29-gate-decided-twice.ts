@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { type Decided, openedGate, openGate, resolveGate } from '../stage/decisions.ts'
@@ -28,7 +29,7 @@ export default {
     await decideTwice()
     await decideTooLate()
     await decideAtDyingServer()
-    const nowhere = Buffer.from('Gate:00000000-0000-7000-8000-000000000000').toString('base64')
+    const nowhere = toGlobalId('Gate', '00000000-0000-7000-8000-000000000000')
     assert.equal(codeOf(await resolveGate(stage, nowhere, 'APPROVE')), 'NOT_FOUND')
 
     /** One call that a human must approve. */

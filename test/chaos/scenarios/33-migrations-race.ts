@@ -40,7 +40,12 @@ export default {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
       .toSorted()
-    const stage = await openStage({ isEmpty: true, apis: 0, workers: 0, env: { RUNGRAPH_LOG_LEVEL: 'info' } })
+    const stage = await openStage({
+      isEmpty: true,
+      apis: 0,
+      workers: 0,
+      env: { RUNGRAPH_LOG_LEVEL: 'debug' },
+    })
     const { cluster, database } = stage
 
     const doomed = cluster.migrate()

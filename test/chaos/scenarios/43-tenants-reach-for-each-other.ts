@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { pick, shuffled } from '../../support/random.ts'
+import { inTheClear } from '../../support/tenants/foreign.ts'
 import { ask } from '../clients/graphql-client.ts'
 import { Watcher } from '../clients/watcher.ts'
 import type { Scenario } from '../scenario.ts'
@@ -138,11 +140,7 @@ async function settle(base: Stage, name: string): Promise<Tenant> {
       runs.push(run)
       return run
     },
-    isIn: (text) => {
-      const encoded = text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g) ?? []
-      const clear = [text, ...encoded.map((word) => Buffer.from(word, 'base64').toString())].join('\n')
-      return clear.includes(secret)
-    },
+    isIn: (text) => inTheClear(text).includes(secret),
     leave: async () => void (await Promise.all(watchers.map((watcher) => watcher.leave()))),
   }
 }
@@ -152,7 +150,7 @@ function attempts({ globalId: id, id: uuid }: Run, { secret }: Tenant): readonly
   const all =
     'id input summary context effectiveLimits { maxCostUsd { value source } } session { memory } agent { systemPrompt } steps { edges { node { systemPrompt reasoning } } }'
   const cursor = Buffer.from(JSON.stringify({ v: 1, runId: uuid, seq: 1 })).toString('base64url')
-  const event = Buffer.from(`RunEvent:${uuid}:1`).toString('base64')
+  const event = toGlobalId('RunEvent', `${uuid}:1`)
   const mutation = (name: string, more = '') =>
     `mutation { ${name}(input: { id: "${id}" ${more} }) { __typename ... on Run { ${all} } ... on Error { code message } } }`
   return [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
+import { toGlobalId, uuidOf } from '../../../src/graphql/global-id.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { ClockFile } from '../servers/clock-file.ts'
@@ -109,8 +110,7 @@ export default {
           found.map((tick) => tick.for.toISOString().slice(11, 16)),
           times,
         )
-        for (const { runId } of found)
-          await stage.adopt(Buffer.from(`Run:${runId}`).toString('base64'), marker, 1).untilStopped()
+        for (const { runId } of found) await stage.adopt(toGlobalId('Run', runId), marker, 1).untilStopped()
       }
     } finally {
       await clock.close()
@@ -126,7 +126,7 @@ async function schedule(
   const marker = stage.play(inTurns(says('It is done.')))
   const asked = { agent, input: `${markerText(marker)} Do it.`, timeZone: 'Europe/Berlin', ...times }
   const id = await stage.mutate('createSchedule', 'Schedule', asked)
-  return { id: Buffer.from(id, 'base64').toString().replace('Schedule:', ''), marker }
+  return { id: uuidOf('Schedule', id) ?? '', marker }
 }
 
 function ticksOf(stage: Stage, scheduleId: string): Promise<readonly Tick[]> {

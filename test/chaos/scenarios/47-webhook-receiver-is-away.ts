@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { openReceiver, type Received, type Receiver } from '../../support/receiver.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
@@ -88,7 +89,7 @@ export default {
       const written = await deliveries(stage)
       assert.deepEqual(
         new Set(received.map(({ id }) => id)),
-        new Set(written.map(({ id }) => Buffer.from(`WebhookDelivery:${id}`).toString('base64'))),
+        new Set(written.map(({ id }) => toGlobalId('WebhookDelivery', id))),
       )
       for (const run of [...before, ...meanwhile])
         assert.deepEqual(toldOf(run), ['run.started', 'run.completed'])

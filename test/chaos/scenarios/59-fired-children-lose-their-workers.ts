@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { abort, openGate, resolveGate } from '../stage/decisions.ts'
@@ -111,7 +112,7 @@ export default {
         },
         { what: `the run ${run.marker} has its child` },
       )
-      return stage.adopt(Buffer.from(`Run:${id}`).toString('base64'), run.marker, 0)
+      return stage.adopt(toGlobalId('Run', id), run.marker, 0)
     }
 
     async function actionsOf(run: Run): Promise<Readonly<Record<string, string>>> {

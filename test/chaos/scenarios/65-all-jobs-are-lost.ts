@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { uuidOf } from '../../../src/graphql/global-id.ts'
 import { openReceiver } from '../../support/receiver.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
@@ -148,7 +149,7 @@ async function schedule(stage: Stage, agent: string): Promise<string> {
   const marker = stage.play(inTurns(says('It is done.')))
   const asked = { agent, input: `${markerText(marker)} Do it.`, cron: '0 0 1 1 *' }
   const id = await stage.mutate('createSchedule', 'Schedule', asked)
-  return Buffer.from(id, 'base64').toString().replace('Schedule:', '')
+  return uuidOf('Schedule', id) ?? ''
 }
 
 /** Its time is at hand, and the job of that time was never there. */

@@ -57,7 +57,7 @@ export class FakeProvider {
     return `http://127.0.0.1:${this.#port}/v1`
   }
 
-  /** Says who answers for runs with this marker. */
+  /** Says who answers for runs with this marker; for all that have none, with an empty one. */
   play(marker: string, model: Model): void {
     this.#models.set(marker, model)
   }
@@ -88,11 +88,10 @@ export class FakeProvider {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: ChatRequest = JSON.parse(await text(request))
-    const marker = markerPattern.exec(
-      JSON.stringify(body.messages.filter(({ role }) => role === 'user')),
-    )?.[1]
-    const model = this.#models.get(marker ?? '')
-    if (marker === undefined || model === undefined) return answerOf(response).refuse(400)
+    const marker =
+      markerPattern.exec(JSON.stringify(body.messages.filter(({ role }) => role === 'user')))?.[1] ?? ''
+    const model = this.#models.get(marker)
+    if (model === undefined) return answerOf(response).refuse(400)
     const turn = body.messages.filter(isAnswer).length
     const attempt = this.of(marker).filter((earlier) => earlier.turn === turn).length
     const at = performance.now()

@@ -62,6 +62,12 @@ export function inTurns(...turns: readonly (Reply | readonly Reply[])[]): Model 
   }
 }
 
+/** What the model was given last: the result of a tool, or words. */
+export function lastWords({ body: { messages } }: Asked): string {
+  const content = messages.at(-1)?.content
+  return typeof content === 'string' ? content : JSON.stringify(content ?? null)
+}
+
 export interface Pace {
   /** Between two words. Default 0. */
   readonly chunkDelayMs?: number

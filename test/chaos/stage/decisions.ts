@@ -25,6 +25,16 @@ export async function resolveGate(
   return decided(stage.mutate('resolveGate', 'Gate', input, nth))
 }
 
+/** Answers a question. */
+export async function answerQuestion(
+  stage: Stage,
+  gateId: string,
+  answer: Readonly<Record<string, unknown>>,
+  nth?: number,
+): Promise<Decided> {
+  return decided(stage.mutate('resolveGate', 'Gate', { id: gateId, decision: 'ANSWER', answer }, nth))
+}
+
 /** The global id of the run's open gate of this kind, once there is one. */
 export function openGate(stage: Stage, run: Run, kind: string): Promise<string> {
   return gateOf(stage, run, kind, ({ status }) => status === 'OPEN')

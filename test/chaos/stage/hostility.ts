@@ -1,3 +1,4 @@
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { calls, type Reply } from '../servers/replies.ts'
 import type { Run } from './run.ts'
 import type { Stage } from './stage.ts'
@@ -28,9 +29,6 @@ export async function outcomesOf(
     [run.id],
   )
   return new Map(
-    rows.map(({ way, id, ...outcome }) => [
-      way,
-      { ...outcome, globalId: Buffer.from(`Action:${id}`).toString('base64') },
-    ]),
+    rows.map(({ way, id, ...outcome }) => [way, { ...outcome, globalId: toGlobalId('Action', id) }]),
   )
 }

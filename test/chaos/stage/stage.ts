@@ -1,3 +1,4 @@
+import { uuidOf } from '../../../src/graphql/global-id.ts'
 import { Follower } from '../clients/follower.ts'
 import { ask, Refused, resultOf } from '../clients/graphql-client.ts'
 import type { Cluster } from '../servers/cluster.ts'
@@ -35,7 +36,13 @@ export interface NewRun {
   readonly more?: Readonly<Record<string, unknown>>
 }
 
-export type ToolName = 'read' | 'idempotent' | 'once' | 'hurried'
+export type ToolName = 'read' | 'idempotent' | 'once' | 'hurried' | 'steps' | 'events'
+
+/** Tools that each agent has. */
+export const suiteTools = [
+  ...['chaos_read', 'chaos_idempotent', 'chaos_once', 'chaos_hurried'],
+  ...['chaos_steps', 'chaos_events', 'chaos_hostile'],
+]
 
 /** A cluster with what one scenario does on it: agents, runs and calls of its own. */
 export class Stage {
@@ -114,7 +121,7 @@ export class Stage {
       slug,
       definition: {
         model: 'openai-chat/chaos',
-        tools: ['chaos_read', 'chaos_idempotent', 'chaos_once', 'chaos_hurried', 'chaos_hostile'],
+        tools: suiteTools,
         modelRetry: { maxAttempts: 5, baseMs: 100, capMs: 10_000 },
         ...definition,
       },
@@ -147,7 +154,8 @@ export class Stage {
 
   /** Takes a run into what is followed and checked in the end, that something else than `trigger` began. */
   adopt(globalId: string, marker: string, followers = 2): Run {
-    const id = Buffer.from(globalId, 'base64').toString().replace('Run:', '')
+    const id = uuidOf('Run', globalId)
+    if (id === null) throw new Error(`${globalId} is no id of a run.`)
     const parts = { id, globalId, marker, apiKey: this.#apiKey, database: this.database }
     const run = new Run({ ...parts, followers: this.#follow(globalId, followers) })
     this.runs.push(run)

@@ -51,6 +51,9 @@ const sizes = { tokensBefore: 9, tokensAfter: 4 }
 await here.prisma.compaction.create({
   data: { ...of, id: uuidv7(), view: {}, strategies: ['SUMMARY'], ...sizes },
 })
+const batch = { provider: 'openai', model: 'x', profile: 1, calls: 1, nextLookAt: new Date() }
+await here.prisma.batch.create({ data: { ...batch, id: uuidv7() } })
+await here.prisma.fileErasure.create({ data: { objectKey: 'project/hash-0', eraseAfter: new Date() } })
 const spent = { epoch: 1, budgetKeys: ['x'], costUsd: '1', tokens: 1n }
 await here.prisma.reservation.create({ data: { ...of, id: uuidv7(), ...spent } })
 // Characters that could be taken for the end of a table, or of a row.
@@ -166,6 +169,18 @@ describe('OPS-7 a backup', () => {
       code: 'ARGUMENTS_INVALID',
     })
     expect(await readdir(folder)).toEqual(['backup.zst'])
+  })
+
+  it('FILE-8 says how many objects with contents of files it names, and so does a restore', async () => {
+    const other = await createTestDatabase()
+    const content = { projectId: uuidv7(), sha256: 'hash', byteCount: 1, objectKey: 'project/hash-1' }
+    await other.prisma.fileContent.create({ data: content })
+    const named = join(folder, 'named.zst')
+    expect(await runBackup(settings(other.connectionString), { file: named, withKey: false })).toContain(
+      'It names objects with contents of files (1)',
+    )
+    expect(await runRestore(settings(there), { file: named, withoutKey: false })).toContain('(1)')
+    await Promise.all([rm(named), other.drop()])
   })
 
   it('has the encryption key only where it was asked for', async () => {

@@ -173,7 +173,7 @@ async function prepare(engine: TestEngine): Promise<void> {
   })
 }
 
-/** Nobody loses a run here, however busy the machine: what is fired by who loses its run may stay RUNNING (docs/known-limits.md). */
+/** Nobody loses a run here, however busy the machine: what is fired by who loses its run may stay RUNNING. */
 const leaseMs = 10_000
 
 describe('a tree of runs', () => {

@@ -109,3 +109,45 @@ describe('the system prompt', () => {
     expect(await database.prisma.prompt.count({ where: same })).toBe(1)
   })
 })
+
+describe('the preview of a prompt', () => {
+  const memory = ['The lamp is green.']
+  const context = {}
+
+  test.for<readonly [of: string, changes: Partial<AgentDefinitionInput>]>([
+    ['of an agent that calls tools', {}],
+    ['of one that plans', { planner: 'PLAN' }],
+    ['of one that starts others', { subagents: ['preview-child'] }],
+  ])('CTX-4 is what a run sends: %s', async ([of, changes]) => {
+    const slug = of.replaceAll(' ', '-')
+    const { operations, project } = engine
+    const projectId = project.id
+    await operations.createAgent({ projectId, slug: 'preview-child', definition: agent }).catch(() => null)
+    await operations.sessions.updateSession({ projectId, key: slug, memory })
+    const asked = live.requests.length
+    await engine.run(() => ({ text: '' }), {
+      agent: { ...agent, ...changes },
+      trigger: { sessionKey: slug, context },
+    })
+    const [sent] = live.requests.slice(asked)
+    await operations.createAgent({ projectId, slug, definition: { model: agent.model } })
+    const preview = await operations.previewPrompt({
+      ...{ projectId, agent: { slug }, memory },
+      changes: { ...agent, ...changes },
+    })
+    expect(preview.systemPrompt).toBe(sent?.systemPrompt)
+    expect(preview.systemPrompt).toContain('The lamp is green.')
+    const specs = (tools: readonly { name: string; description: string; inputSchema: unknown }[] = []) =>
+      tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    expect(specs(preview.tools)).toEqual(specs(sent?.tools))
+  })
+
+  test('CTX-4 is refused of a definition that could not be saved, and of an agent that is not there', async () => {
+    const { operations, project } = engine
+    const preview = (slug: string, changes: Readonly<Record<string, unknown>>) =>
+      operations.previewPrompt({ projectId: project.id, agent: { slug }, memory: [], changes })
+    await expect(preview('preview-child', { tools: ['nowhere'] })).rejects.toThrow('unknown nowhere')
+    await expect(preview('preview-child', { maxSteps: 0 })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(preview('nobody', {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

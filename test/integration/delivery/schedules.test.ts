@@ -33,7 +33,7 @@ beforeEach(async () => {
 function openProcess(dispatch: Dispatch = dispatchOf(database.pool)) {
   const { pool } = database
   const { wakeups, log } = stores
-  const owner = { name: 'test', key: stores.key }
+  const owner = { name: 'test', key: stores.key, version: '0.1.0' }
   return {
     clock,
     newId: uuidv7,
@@ -229,6 +229,8 @@ describe('SCHED-2 the job of a time', () => {
       metadata: {},
       enabled: true,
       misfirePolicy: 'ONCE',
+      pricing: null,
+      batchDeadlineMs: null,
     } as const
     const schedule = {
       id: uuidv7(),

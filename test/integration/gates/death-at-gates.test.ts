@@ -4,11 +4,11 @@ import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { createVault } from '../../../src/store/vault.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createDoomed } from '../../support/doomed.ts'
-import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
 import { decide, untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
+import { openLives } from '../../support/live-through-death.ts'
 import { eachPoint } from '../../support/trials.ts'
 
 /** Lives of a run with one gate, in a process that dies at each of its commits: before, at and after the decision. */
@@ -117,23 +117,9 @@ async function liveOnce(
 ): Promise<FinishedRun | null> {
   const options = { tools: toolsOf(life), providers: [live], vault, concurrency: 1, leaseMs: 3_600_000 }
   play(kind, life)
-  const doomed = createDoomed((_, count) => count === nth)
-  const first = await createTestEngine(database, { ...options, replace: doomed.replace })
-  const { scripts, project } = first
-  const engines = [first]
-  /** Work of a process; where it dies meanwhile another takes over, and repeats it from the beginning. */
-  async function outlive<Value>(work: (engine: TestEngine) => Promise<Value>): Promise<Value> {
-    const engine = engines.at(-1) ?? first
-    const done = work(engine).then((value) => ({ value }))
-    done.catch(() => undefined) // of the dead nobody hears
-    const way = engine === first ? await Promise.race([done, doomed.dead]) : await done
-    if (way) return way.value
-    await first.die()
-    engines.push(await createTestEngine(database, { ...options, scripts, project }))
-    return outlive(work)
-  }
+  const { first, outlive, hasDied, close } = await openLives(database, nth, options)
   try {
-    const rule = { projectId: project.id, target: 'pay' }
+    const rule = { projectId: first.project.id, target: 'pay' }
     if (isAboutCall(kind)) {
       const permission = kind === 'PERMISSION' ? 'DENY' : 'REQUIRE_APPROVAL'
       await first.operations.policies.savePolicy({ ...rule, permission })
@@ -143,10 +129,9 @@ async function liveOnce(
     if (!isExpiry(decision)) await outlive((engine) => untilStatus(engine, database, runId, 'WAITING'))
     while (!(await gateIsClosed(runId))) await outlive((engine) => take(engine, runId, decision, life))
     const run = await outlive((engine) => engine.finished(runId))
-    return engines.length > 1 ? run : null
+    return hasDied() ? run : null
   } finally {
-    doomed.bury()
-    for (const engine of engines.toReversed()) await engine.close()
+    await close()
   }
 }
 

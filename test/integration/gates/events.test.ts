@@ -128,6 +128,13 @@ describe('a call that waits for an event', () => {
     expect(await outputOf(runId)).toMatchObject({ id: key, data: event.data })
   })
 
+  test('WAIT-1 takes data with a text that spells an escape', async () => {
+    const data = { path: String.raw`C:\u0000` }
+    const eventId = await sendEvent(stage.engine, { name: newName(), data })
+    const event = await database.prisma.receivedEvent.findUniqueOrThrow({ where: { id: eventId } })
+    expect(event.data).toEqual(data)
+  })
+
   test('WAIT-3 continues once, with one of the events that come at once by two servers', async () => {
     const name = newName()
     const { runId } = await stage.start([calls('wait_for_event', { name }), done])

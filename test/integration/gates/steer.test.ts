@@ -11,6 +11,7 @@ import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import { engineForFile, engineForTest, forTest } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
+import { messagesOf } from '../../support/run-rows.ts'
 import { slowTool, slowWords } from '../../support/slowly.ts'
 import { eachPoint, trialsOf } from '../../support/trials.ts'
 
@@ -46,11 +47,8 @@ function brief(message: Message): string {
 }
 
 async function historyOf(runId: string): Promise<readonly string[]> {
-  const { rows } = await database.pool.query<{ content: Message }>(
-    `select content from "Message" where "runId" = $1 order by position`,
-    [runId],
-  )
-  return rows.map((row) => brief(row.content))
+  const messages = await messagesOf(database, runId)
+  return messages.map(brief)
 }
 
 function inputsOf(runId: string) {

@@ -50,8 +50,7 @@ it('OPS-3 TAS-7 a line about a run names it, its project, its agent and its plac
   for (const line of about) {
     expect(line).toMatchObject({
       level: 50,
-      runId,
-      runGlobalId: toGlobalId('Run', runId),
+      runId: toGlobalId('Run', runId),
       projectId: engine.project.id,
       agent: expect.stringMatching(/^script-/),
       traceId: runId.replaceAll('-', ''),
@@ -163,7 +162,7 @@ async function withLines(
       destination: { write: (line) => lines.push(JSON.parse(line)) },
     },
   )
-  const told = (id: string) => lines.filter(({ runId }) => runId === id)
+  const told = (id: string) => lines.filter(({ runId }) => runId === toGlobalId('Run', id))
   const database = await createTestDatabase()
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced: tracer !== null })
   const replace = (services: EngineServices) => ({

@@ -63,9 +63,16 @@ describe('an answer beyond the bounds of one', () => {
     },
   )
 
-  test('MOD-10 ends the run by its own code where the answer of every model is too large', async () => {
+  let failedRun: ReturnType<typeof engine.run> | undefined
+  /** A run whose only model gives no end. It takes seconds: one for all. */
+  const failed = () => {
     live.plays.endless = endless.text
-    const { row, of } = await engine.run(unused, { agent: { model: 'live/endless' } })
+    failedRun ??= engine.run(unused, { agent: { model: 'live/endless' } })
+    return failedRun
+  }
+
+  test('MOD-10 ends the run by its own code where the answer of every model is too large', async () => {
+    const { row, of } = await failed()
     expect(row).toMatchObject({
       status: 'FAILED',
       terminationReason: 'MODELS_EXHAUSTED',
@@ -116,8 +123,7 @@ describe('an answer beyond the bounds of one', () => {
   )
 
   test('MOD-10 RUN-9 a replay ends as the recorded run did', async () => {
-    live.plays.endless = endless.text
-    const { runId } = await engine.run(unused, { agent: { model: 'live/endless' } })
+    const { runId } = await failed()
     const replay = await engine.operations.history.replayRun({
       projectId: engine.project.id,
       runId,

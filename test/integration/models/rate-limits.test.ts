@@ -55,7 +55,7 @@ describe('a provider that limits the rate', () => {
   ] as const)(
     'MOD-4 %s: all of thirty runs complete, and few of their requests are refused',
     async ([, refusal]) => {
-      const { asked, provider } = await limitedTo(5, 2_000, refusal)
+      const { asked, provider } = await limitedTo(5, 1_000, refusal)
       const engine = await engineWith(provider)
       const agent = { model: 'openai-chat/some-model', modelRetry }
       const runs = await Promise.all(Array.from({ length: 30 }, () => engine.run(() => ({}), { agent })))

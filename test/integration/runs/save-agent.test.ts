@@ -79,6 +79,7 @@ describe('an agent', () => {
       maxOutputTokens: null,
       outputSchema: null,
       tools: [],
+      pricing: 'STANDARD',
       busySession: 'ENQUEUE',
       promptSections: ['DATE_TIME', 'CONTEXT', 'SKILLS', 'MEMORY', 'TOOLS'],
       timeZone: 'UTC',

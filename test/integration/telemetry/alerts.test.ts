@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { metricCatalogue } from '../../../src/telemetry/metric-catalogue.ts'
 import { root } from '../../checks/run-command.ts'
+import { type ThreeAmRow, threeAmRows } from '../../checks/three-am.ts'
 import { callCommand } from '../../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { samplesOf } from '../../support/exposition.ts'
@@ -43,6 +44,13 @@ it('OPS-8 the rules and the dashboard ask for metrics that exist', async () => {
   )
   expect(asked.length).toBeGreaterThan(30)
   expect(asked.filter((name) => !known.has(name))).toEqual([])
+})
+
+it('OPS-9 each alert has a row that says what to do', () => {
+  const rows: readonly ThreeAmRow[] = Object.values(threeAmRows).flatMap((topic) => Object.values(topic))
+  const told = new Set(rows.flatMap(({ alerts = [] }) => alerts))
+  const alerts = [...rules.matchAll(/- alert: Rungraph(\w+)/g)].map(([, name = '']) => name)
+  expect([...told].toSorted()).toEqual(alerts.toSorted())
 })
 
 describe.skipIf(withoutPrometheus !== null)('OPS-8 Prometheus', () => {

@@ -48,6 +48,9 @@ function dataOf(type: EventType, said: Said, seq: number) {
     DiscardReason: 'NETWORK',
     CompactionStrategies: ['SUMMARISE'],
     RemovedEvents: 'DELTAS',
+    LogLevel: 'INFO',
+    Boolean: true,
+    Ints: [1],
     PlannedActions: [
       {
         ...{ name: 'look', type: 'TOOL', mode: 'ASYNC', target: `${said.mark}_tool` },

@@ -42,6 +42,9 @@ interface FillTarget {
 /** The key that a server is to have to read what is sealed in the rows of tenants. */
 export const tenantsKey = Buffer.alloc(32, 7)
 
+/** An MCP server that each user signs in to. Nobody connects to it before. */
+export const signInServer = { name: 'notes', url: 'https://notes.example.com/mcp' }
+
 const moment = new Date('2026-11-01T00:00:00Z')
 
 async function fill(target: FillTarget) {
@@ -94,9 +97,36 @@ async function fill(target: FillTarget) {
     ].map((fields) => make.delivery(outside.webhook, runs.museum, fields)),
   )
   const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
-  const evaluated = await fillEvaluations(target, { agent, ...runs })
+  const evaluated = await fillEvaluations(target, { agent, file: work.file, ...runs })
   await fillSums(target, { agent, session, ...runs })
+  await fillSignIns(target)
   return { agent, archived, canary, session, delivery, ...reach, ...outside, ...runs, ...work, ...evaluated }
+}
+
+/** Stores sign-ins of a person to an MCP server, and the client that they have at its authorization server. */
+async function fillSignIns({ prisma, projectId, mark }: FillTarget): Promise<void> {
+  const vault = createVault(tenantsKey)
+  const { name: server, url } = signInServer
+  const owner = { server, url, projectId, userKind: 'TOKEN', userName: `${mark} person` }
+  const key = createHash('sha256')
+    .update(JSON.stringify(Object.values(owner)))
+    .digest('hex')
+  const sealed = vault.seal({ says: mark })
+  await prisma.mcpSignIn.create({
+    data: {
+      ...{ ...owner, id: uuidv7(), key, sealed, scope: `${mark} scope` },
+      ...{ signedInAt: moment, isAnnounced: true },
+    },
+  })
+  await prisma.mcpSignInState.create({
+    data: {
+      ...{ ...owner, id: uuidv7(), stateHash: `${mark} state`, sealed },
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  })
+  await prisma.mcpClient.create({
+    data: { id: uuidv7(), server, issuer: `https://${mark}.example.com`, sealed },
+  })
 }
 
 /** Creates a canary that runs, beside which the weights of the agent are, and one that has ended. */
@@ -149,6 +179,11 @@ async function fillEvents(
     ...{ context: { kind: 'EVENT', ...inCall, ...event }, resolution: { answer: { says: mark } } },
     ...{ resolvedBy: `event:${id}`, resolvedAt: moment },
   })
+  const context: GateContext = { kind: 'BATCH', stepNumber: 1, provider: 'openai', model: mark }
+  await createFactories(prisma, projectId).gate(museum, {
+    ...{ kind: 'BATCH', status: 'CANCELLED', reason: `${mark} waits for a batch`, context },
+    resolvedAt: moment,
+  })
   await prisma.receivedEvent.update({ where: { id }, data: { startedRunIds: [museum.id] } })
 }
 
@@ -183,6 +218,13 @@ async function fillTraffic(
       ...{ callId: call.id, projectId, runId: call.runId, requestBytes: 12, responseBytes: 12 },
       request: sealed({ ...said, method: 'POST', path: `/${mark}` }),
       response: sealed({ ...said, status: 200 }),
+    },
+  })
+  await prisma.batchCall.create({
+    data: {
+      ...{ id: uuidv7(), projectId, runId: call.runId, gateId: uuidv7(), deadlineAt: moment },
+      ...{ provider: 'openai', model: mark, profile: 1, position: {}, requestBytes: 12, state: 'ANSWERED' },
+      ...{ response: sealed({ status: 200, body: mark }), settledAt: moment },
     },
   })
 }
@@ -283,6 +325,7 @@ async function fillReach({ prisma, projectId, mark }: FillTarget, agent: Agent) 
 /** Creates the webhook, the schedule and their rows. None of them is due. */
 async function fillOutside({ prisma, projectId, mark }: FillTarget, agent: Agent) {
   const make = createFactories(prisma, projectId)
+  const vault = createVault(tenantsKey)
   const url = `https://${mark}.example.com/told`
   const failed = { failingSince: moment, disabledAt: moment, disabledReason: `${mark} is away` }
   const webhook = await make.webhook({ url, topics: ['RUN_COMPLETED', 'GATE_OPENED'], ...failed })
@@ -293,13 +336,14 @@ async function fillOutside({ prisma, projectId, mark }: FillTarget, agent: Agent
     tags: [`${mark}-tag`],
     metadata: { of: mark },
   }
-  const schedule = await make.schedule(agent, { cron: '0 0 1 1 *', ...said, ...times })
+  const priced = { pricing: 'BATCH', batchDeadlineMs: 60_000 }
+  const schedule = await make.schedule(agent, { cron: '0 0 1 1 *', ...priced, ...said, ...times })
   const receivedEvent = await prisma.receivedEvent.create({
     data: {
       ...{ id: uuidv7(), projectId, name: `${mark} event`, key: `${mark} key`, data: { says: mark } },
       ...{ sentBy: `${mark} key`, receivedAt: moment, deliveredAt: moment },
       ...{
-        sealed: createVault(tenantsKey).seal({ says: mark }),
+        sealed: vault.seal({ says: mark }),
         expiresAt: new Date(Date.now() + 3_600_000),
       },
     },
@@ -310,12 +354,27 @@ async function fillOutside({ prisma, projectId, mark }: FillTarget, agent: Agent
       ...{
         condition: `event.data.says == "${mark}"`,
         ...said,
+        ...priced,
         lastAt: moment,
         lastError: `${mark} was busy`,
       },
     },
   })
-  return { webhook, schedule, receivedEvent, eventTrigger }
+  const eventSource = await prisma.eventSource.create({
+    data: {
+      ...{
+        id: uuidv7(),
+        projectId,
+        slug: `${mark}-source`,
+        scheme: 'HMAC',
+        secret: vault.seal(`${mark} secret`),
+      },
+      ...{ previousSecret: vault.seal(`${mark} secret before`), previousSecretUntil: moment },
+      ...{ signatureHeader: `X-${mark}`, signatureEncoding: 'HEX', eventName: `${mark}.came`, nameAt: mark },
+      ...{ idAt: `header:X-${mark}-Id`, toleranceSeconds: 300, maxPerMinute: 600 },
+    },
+  })
+  return { webhook, schedule, receivedEvent, eventTrigger, eventSource }
 }
 
 interface Around {
@@ -342,6 +401,7 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
     triggeredByKind: 'TOKEN',
     threadId: `${mark}-thread`,
     idempotencyKey: `${mark}-once`,
+    batchDeadlineMs: 9_000,
   }
   const museum = await make.run(agent, {
     ...{ ...ended, ...texts, ...of },
@@ -351,7 +411,10 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
       metadata: { of: mark },
       context: { said: mark },
       artifacts: { made: mark },
-      overrides: { model: 'scripted/other', systemPrompt: mark },
+      overrides: {
+        ...{ model: 'scripted/other', systemPrompt: mark },
+        edits: { context: true, messages: [0], droppedFrom: 1 },
+      },
       bound: {
         ...{ agentId: agent.id, slug: `${mark}-agent`, version: 1 },
         ...{ tools: [], relics: [], workflows: [], subagents: [], specialists: [] },
@@ -363,6 +426,9 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
     },
     ...{ startedAt: moment, scheduledFor: moment, deltasPrunedAt: moment, settledAt: moment },
     ...{ durationMs: 12, stepCount: 1, progress: 0.5, costUsd: '0.0003' },
+    workerClaims: [
+      { name: `${mark}:1`, key: 1, version: '0.1.0', since: moment, recoveries: 0, lost: 'LOCK_LOST' },
+    ],
   })
   await prisma.runTag.createMany({
     data: [`${mark}-tag`, 'shared-tag'].map((tag) => ({ runId: museum.id, projectId, tag })),
@@ -377,13 +443,19 @@ async function fillRuns({ prisma, projectId, mark }: FillTarget, { agent, ...of 
   // By the administrator and the user of the tests.
   const rating = await rate(museum, `${mark} admin`)
   await rate(museum, `${mark} person`)
+  const comment = await prisma.runComment.create({
+    data: {
+      ...{ id: uuidv7(), projectId, runId: museum.id, stepNumber: 1 },
+      ...{ text: `${mark} says`, commentedBy: `${mark} admin` },
+    },
+  })
   const below = { parentId: museum.id, rootId: root.id, ancestorIds: [root.id, museum.id], depth: 2 }
   const child = await make.run(agent, { input: `${mark} child`, ...ended, ...below })
   await make.run(agent, { input: `${mark} fork`, ...ended, forkedFromId: museum.id, forkedAfterStep: 0 })
   const waiting = await make.run(agent, {
     ...{ input: `${mark} waits`, status: 'WAITING', startedAt: moment, sessionId: of.sessionId },
   })
-  return { source, root, museum, child, waiting, rating }
+  return { source, root, museum, child, waiting, rating, comment }
 }
 
 type Runs = Awaited<ReturnType<typeof fillRuns>>
@@ -458,14 +530,22 @@ async function fillWork(
   ] as const)
     await make.action(step, { name, position, wave: position, parameters: { of: mark } })
   await make.action(await make.step(source, 1), { name: 'ask', parameters: { of: mark } })
+  await prisma.runComment.create({
+    data: {
+      ...{ id: uuidv7(), projectId, runId: museum.id, actionId: action.id },
+      ...{ text: `${mark} says of it`, commentedBy: `${mark} admin` },
+    },
+  })
   const spoken = { finishReason: 'STOP', errorCode: 'ERROR', errorMessage: `${mark} failed`, pricedAs: mark }
   const modelCall = await make.modelCall(museum, step, {
     ...{ ...spoken, latencyMs: 3, timeToFirstTokenMs: 2, cachedInputTokens: 4, model: `${mark}-model` },
     ...{ actionId: action.id, actionAttempt: 2 },
+    // Of a model that no table knows, the parts of no other cost are known.
+    costUsd: '0',
   })
   await fillTraffic({ prisma, projectId, mark }, modelCall)
   const childStep = await make.step(child, 1)
-  await make.modelCall(child, childStep)
+  await make.modelCall(child, childStep, { costUsd: '0' })
   await make.gate(waiting, { reason: `${mark} must be asked`, context: callOf(mark) })
   for (const context of contextsOf(mark))
     await make.gate(museum, { kind: context.kind, reason: `${mark} must be asked`, context })
@@ -547,7 +627,7 @@ function gateOf(
 /** Two evaluations of a data set, of which the later one has the other for its baseline. */
 async function fillEvaluations(
   { prisma, projectId, mark }: FillTarget,
-  { agent, museum, child }: Runs & { readonly agent: Agent },
+  { agent, file, museum, child }: Runs & { readonly agent: Agent; readonly file: { readonly id: string } },
 ) {
   const make = createFactories(prisma, projectId)
   const dataSet = await make.dataSet({
@@ -569,6 +649,7 @@ async function fillEvaluations(
       ...{ toolsCalled: [mark], toolsNotCalled: [mark] },
     },
   })
+  await prisma.dataSetItemFile.create({ data: { itemId: item.id, position: 0, fileId: file.id, projectId } })
   const ended = {
     status: 'FAILED',
     error: `${mark} broke`,
@@ -578,7 +659,7 @@ async function fillEvaluations(
   const baseline = await make.evaluation(dataSet, agent, ended)
   await make.result(baseline, item, { status: 'FAILED', score: 0, durationMs: 2 })
   const sums = { failedCount: 1, scoreSum: 0.5, baselineId: baseline.id }
-  const evaluation = await make.evaluation(dataSet, agent, { ...ended, ...sums })
+  const evaluation = await make.evaluation(dataSet, agent, { ...ended, ...sums, pricing: 'BATCH' })
   const votes = { met: 1, of: 2 }
   const check = {
     kind: 'CRITERION',

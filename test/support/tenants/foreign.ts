@@ -20,12 +20,14 @@ export function globalIdsOf({ rows, project }: Tenant): Readonly<Record<NodeKind
     Policy: toGlobalId('Policy', rows.policy.id),
     Canary: toGlobalId('Canary', rows.canary.id),
     Rating: toGlobalId('Rating', rows.rating.id),
+    RunComment: toGlobalId('RunComment', rows.comment.id),
     Workflow: toGlobalId('Workflow', rows.workflow.id),
     Relic: toGlobalId('Relic', rows.relic.id),
     Webhook: toGlobalId('Webhook', rows.webhook.id),
     WebhookDelivery: toGlobalId('WebhookDelivery', rows.delivery.id),
     Schedule: toGlobalId('Schedule', rows.schedule.id),
     ReceivedEvent: toGlobalId('ReceivedEvent', rows.receivedEvent.id),
+    EventSource: toGlobalId('EventSource', rows.eventSource.id),
     EventTrigger: toGlobalId('EventTrigger', rows.eventTrigger.id),
     ApiKey: toGlobalId('ApiKey', rows.apiKey.id),
     DataSet: toGlobalId('DataSet', rows.dataSet.id),
@@ -81,7 +83,10 @@ export async function createStranger(
   const rows = JSON.stringify(await rowsOf(pool, project.id))
   const twins = new Map(Array.from(rows.matchAll(uuids), ([uuid]) => [uuid, randomUUID()]))
   const plain = (text: string) =>
-    text.replaceAll(mark, `no${mark.slice(2)}`).replaceAll(uuids, (uuid) => twins.get(uuid) ?? uuid)
+    text
+      .replaceAll(mark, `no${mark.slice(2)}`)
+      .replaceAll(uuids, (uuid) => twins.get(uuid) ?? uuid)
+      .replaceAll(bareUuids, (bare) => (twins.get(toUuid(bare)) ?? bare).replaceAll('-', ''))
   return (text) =>
     plain(text).replaceAll(encoded, (word) => {
       const decoded = Buffer.from(word, 'base64').toString()
@@ -107,10 +112,15 @@ export async function createLeakFinder(
   }
 }
 
-/** A text, and after it what is encoded in it. */
-function inTheClear(text: string): string {
+/** A text, and after it what is encoded in it, and the UUIDs of its ids. */
+export function inTheClear(text: string): string {
   const words = Array.from(text.matchAll(encoded), ([word]) => Buffer.from(word, 'base64').toString())
-  return [text, ...words].join('\n')
+  const clear = [text, ...words].join('\n')
+  return [clear, ...Array.from(clear.matchAll(bareUuids), ([bare]) => toUuid(bare))].join('\n')
+}
+
+function toUuid(bare: string): string {
+  return bare.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 function textsIn(value: unknown): readonly string[] {
@@ -119,6 +129,8 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+/** As ids have them, and the slugs that are proposed in their place. */
+const bareUuids = /(?<=[_-])[0-9a-f]{32}/g
 const encoded = /[A-Za-z0-9+/_-]{24,}={0,2}/g
 
 /** Everything of a project in the database, row by row, by its table. */

@@ -22,15 +22,16 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
   return {
     triggerRun: () => ({ agent: rows.agent.slug, input: mark }),
     abortRun: () => ({ id: ids.Run }),
-    resumeRun: () => ({ id: ids.Run }),
+    // Files come with a message.
+    resumeRun: () => ({ id: ids.Run, message: mark }),
     steerRun: () => ({ id: ids.Run, message: mark }),
     checkConfidence: () => ({ id: ids.Run }),
-    // Its file is a part of the request.
-    uploadFile: () => ({ file: null }),
     createFileUpload: () => ({ mediaType: 'image/png', byteCount: 9, name: mark }),
     updateRun: () => ({ id: ids.Run, addTags: [`new-tag-${next()}`], metadata: { of: mark } }),
     rateRun: () => ({ runId: ids.Run, score: 1, comment: mark, labels: [mark] }),
     deleteRating: () => ({ id: ids.Rating }),
+    commentRun: () => ({ runId: ids.Run, text: mark }),
+    deleteRunComment: () => ({ id: ids.RunComment }),
     // A run of a workflow cannot be forked.
     forkRun: () => ({ id: toGlobalId('Run', rows.source.id), afterStep: 0 }),
     retryRun: () => ({ id: ids.Run }),
@@ -51,6 +52,8 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
     retryRuns: () => ({ filter: { agent: rows.agent.slug }, dryRun: true }),
     fireSchedule: () => ({ id: ids.Schedule }),
     sendEvent: () => ({ name: rows.receivedEvent.name, key: rows.receivedEvent.key, data: mark }),
+    startMcpSignIn: () => ({ server: 'notes' }),
+    endMcpSignIn: () => ({ server: 'notes' }),
     deleteRun: () => ({ id: ids.Run }),
     deleteSession: () => ({ key: rows.session.key }),
     createAgent: () => ({ slug: `new-agent-${next()}`, definition: agent }),
@@ -86,6 +89,12 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
       agent: rows.agent.slug,
       input: mark,
     }),
+    saveEventSource: () => ({
+      slug: rows.eventSource.slug,
+      scheme: 'STRIPE',
+      secret: `${mark} secret of 16`,
+    }),
+    deleteEventSource: () => ({ id: ids.EventSource }),
     deleteEventTrigger: () => ({ id: ids.EventTrigger }),
     updateSchedule: () => ({ id: ids.Schedule, enabled: false }),
     deleteSchedule: () => ({ id: ids.Schedule }),
@@ -94,5 +103,5 @@ export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<s
     createAccessToken: () => ({ runId: ids.Run, subject: mark }),
     revokeApiKey: () => ({ id: ids.ApiKey }),
     createProject: () => ({ slug: `new-project-${next()}`, name: mark }),
-  } satisfies Readonly<Record<keyof typeof leastRoles, () => Sample>>
+  } satisfies Readonly<Record<Exclude<keyof typeof leastRoles, 'uploadFile'>, () => Sample>>
 }

@@ -6,7 +6,7 @@ import type { Role } from '../../../src/domain/caller.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { createTestDatabase } from '../database.ts'
 import { postJson } from '../post-json.ts'
-import { tenantsKey } from './fill-project.ts'
+import { signInServer, tenantsKey } from './fill-project.ts'
 import type { Question } from './schema-walk.ts'
 
 /** A server with API keys, on a database of its own. */
@@ -21,7 +21,10 @@ export async function openTenants(settings: Readonly<Record<string, string>>, ov
   })
   const reports: unknown[] = []
   const report = (message: string, error?: unknown) => reports.push(error ?? message)
-  const app: App = await composeApp(config, { report, ...overrides })
+  const mcp = {
+    mcpServers: { [signInServer.name]: { url: signInServer.url, auth: { type: 'oauth', per: 'user' } } },
+  }
+  const app: App = await composeApp(config, { report, mcp, ...overrides })
   const { url } = await app.start()
   if (url === null) throw new Error('It does not serve.')
 

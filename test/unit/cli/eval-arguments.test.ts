@@ -79,7 +79,7 @@ describe('EVAL-7 a file of items', () => {
     ['lines.jsonl', '{"inputs":"x"}', 'line 1: input: is required'],
     ['lines.jsonl', '{"input":"x","expect":1}', 'line 1: has no field "expect"'],
     ['list.json', '{"input":"x"}', 'list.json: must be a list of items.'],
-    ['list.json', '[{"input":"x","sourceRunId":"y"}]', 'item 1: sourceRunId is no id of a run.'],
+    ['list.json', '[{"input":"x","sourceRunId":"y"}]', 'item 1: sourceRunId is no id of a run: y.'],
   ])('is refused with the place: %s %s', async (name, text, problem) => {
     await expect(read(name, text)).rejects.toThrow(problem)
   })

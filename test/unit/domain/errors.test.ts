@@ -13,6 +13,15 @@ describe('errors', () => {
     expect(sentence.length).toBeLessThan(300)
   })
 
+  test.each([
+    [undefined, 'The arguments of "pay"'],
+    ['ANSWER', 'The answer to "pay"'],
+    ['EVENT', 'The event that "pay" waited for'],
+    ['STEP', 'The result of the step "pay"'],
+  ] as const)('TAS-7 a secret that is lost is named by what held it (%s)', (of, words) => {
+    expect(sentenceOf('SECRET_LOST', { action: 'pay', ...(of && { of }) })).toContain(words)
+  })
+
   test('TAS-4 whatever is thrown has a line to read', () => {
     const nothing: unknown = Object.create(null)
     const hostile = { toString: () => { throw new Error('no') } } // biome-ignore format: one line says it

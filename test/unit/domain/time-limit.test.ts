@@ -43,6 +43,34 @@ describe('LIM-4 a time limit', () => {
     expect(limit.signal.aborted).toBe(false)
   })
 
+  it.each([
+    ['before', 40, 20],
+    ['over', 20, 60],
+  ])('stands still while it is paused, %s its end', async (_where, ms, pausedMs) => {
+    const signal = new AbortController().signal
+    const began = performance.now()
+    const limit = startTimeLimit({ clock: systemClock, ms, signal, timeUp: () => timeUp })
+    const goOn = [limit.pause(), limit.pause()]
+    for (const next of goOn) {
+      await new Promise((resolve) => setTimeout(resolve, pausedMs / goOn.length))
+      expect(limit.signal.aborted).toBe(false)
+      next()
+    }
+    await expect(rejectOnAbort(never, limit.signal)).rejects.toBe(timeUp)
+    expect(performance.now() - began).toBeGreaterThan(ms + pausedMs - 10)
+  })
+
+  it('that is paused when it is released never ends', async () => {
+    const signal = new AbortController().signal
+    const limit = startTimeLimit({ clock: systemClock, ms: 5, signal, timeUp: () => timeUp })
+    const goOn = limit.pause()
+    await new Promise((resolve) => setTimeout(resolve, 15))
+    limit.release()
+    goOn()
+    await new Promise((resolve) => setTimeout(resolve, 15))
+    expect(limit.signal.aborted).toBe(false)
+  })
+
   it('of work without a signal gives the result, its failure, or null', async () => {
     expect(await waitAtMost(1_000, Promise.resolve(1))).toEqual({ result: 1 })
     await expect(waitAtMost(1_000, Promise.reject(timeUp))).rejects.toBe(timeUp)

@@ -41,7 +41,7 @@ function modelCall(provider: string, model: string, more: Partial<ModelCallRow> 
       actionAttempt: null,
       latencyMs: 1,
     },
-    ...{ timeToFirstTokenMs: null, startedAt: new Date(0) },
+    ...{ timeToFirstTokenMs: null, startedAt: new Date(0), pricing: null },
     ...more,
   }
 }
