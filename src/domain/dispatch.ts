@@ -127,7 +127,18 @@ export function runJob({ id, projectId, depth, priority = 0, dueAt, cause }: Run
 
 /** The job that ends a gate that nobody has decided in time. */
 export function gateJob(gate: { readonly id: string; readonly expiresAt: Date }): Job {
-  return { lane: 'gates', key: gate.id, dueAt: gate.expiresAt }
+  return { lane: 'gates', key: gate.id, dueAt: onEveryClock(gate.expiresAt) }
+}
+
+/** Processes ask the database for its time twice a minute, and their clocks are off by half the way to it. */
+const clocksApartMs = 100
+
+/**
+ * The queue goes by the clock of the database, its consumers by theirs. One that is some milliseconds behind would find nothing due yet, and
+ * its job would be lost until the next sweep.
+ */
+export function onEveryClock(time: Date): Date {
+  return new Date(time.getTime() + clocksApartMs)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CallerKind } from './caller.ts'
 import { choice } from './declared.ts'
-import type { Job } from './dispatch.ts'
+import { type Job, onEveryClock } from './dispatch.ts'
 import { given, givenOrNull, needed } from './given.ts'
 import { type PricingOfRuns, pricingOfRuns } from './model-batch.ts'
 import type { InProject } from './object-key.ts'
@@ -64,7 +64,7 @@ export interface ScheduleStore {
 
 /** The job that says that a time has come. Each time has its own: one that is not meant any more finds nothing to do. */
 export function scheduleJob({ id, nextAt }: { readonly id: string; readonly nextAt: Date }): Job {
-  return { lane: 'schedules', key: `${id}/${nextAt.toISOString()}`, dueAt: nextAt }
+  return { lane: 'schedules', key: `${id}/${nextAt.toISOString()}`, dueAt: onEveryClock(nextAt) }
 }
 
 /** Operations on schedules. */

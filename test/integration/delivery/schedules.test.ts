@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { installBossDispatch, openBossDispatch } from '../../../src/dispatch/boss-dispatch.ts'
-import type { Dispatch } from '../../../src/domain/dispatch.ts'
-import type { CreateSchedule } from '../../../src/domain/schedule.ts'
+import { type Dispatch, gateJob } from '../../../src/domain/dispatch.ts'
+import { type CreateSchedule, scheduleJob } from '../../../src/domain/schedule.ts'
 import { enqueueDue } from '../../../src/engine/worker/sweep.ts'
 import { createScheduleOperations } from '../../../src/schedules/schedule-operations.ts'
 import { dueSchedules, fire, fireSchedules } from '../../../src/schedules/schedules.ts'
@@ -257,6 +257,12 @@ describe('SCHED-2 the job of a time', () => {
     await vi.waitFor(async () => expect(await fired()).toEqual([nextAt.toISOString().slice(0, 16)]), 15_000)
     await stop()
     await dispatch.close()
+  })
+
+  test('comes when its time is there by a clock that is 50 ms behind that of the database, too, as those of gates do', () => {
+    const time = new Date('2026-11-20T12:00:00Z')
+    for (const job of [scheduleJob({ id: 'a', nextAt: time }), gateJob({ id: 'b', expiresAt: time })])
+      expect(job.dueAt?.getTime()).toBeGreaterThanOrEqual(time.getTime() + 50)
   })
 
   test('that is lost is brought again by the sweep', async () => {
