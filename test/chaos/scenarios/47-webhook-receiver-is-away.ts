@@ -20,8 +20,8 @@ const steps = 3
 const lastStepS = 60 * 60
 /** Somebody dies so soon after the clocks were turned on: before, in or after an attempt. */
 const killWithinMs = 4_000
-/** Two processes look every 5 s; the machine may be busy. */
-const attemptWithinMs = 30_000
+/** Two processes look every 5 s, and hear what time it is within half a minute; the machine may be busy. */
+const attemptWithinMs = 60_000
 
 /** How a receiver is away. */
 const ways = ['resets', 'answers 503', 'hangs'] as const
@@ -31,17 +31,17 @@ export default {
   number: 47,
   title: 'the receiver of webhooks is away for an hour',
   promises: ['HOOK-1', 'HOOK-2', 'HOOK-3', 'HOOK-4'],
-  async run({ openStage, random, note }) {
+  withinMs: 240_000,
+  async run({ openStage, openDataFolder, random, note }) {
     const clock = await ClockFile.open()
     const receiver = await openReceiver()
     try {
       const env = {
+        ...clock.env,
         ...{ RUNGRAPH_WEBHOOK_PRIVATE: '127.0.0.1' },
         ...{ RUNGRAPH_ENCRYPTION_KEY: randomBytes(32).toString('base64') },
       }
-      const stage = await openStage({ apis: 1, workers: 0, env })
-      const startWorker = () => stage.cluster.start('worker', clock.env)
-      await Promise.all([startWorker(), startWorker()])
+      const stage = await openStage({ apis: 1, workers: 2, dataFolder: await openDataFolder(), env })
       const received: Received[] = []
       const secret = await createWebhook(stage, receiver.url)
 
@@ -68,8 +68,7 @@ export default {
         await clock.set(passedS)
         if (step === 2) {
           await delay(random() * killWithinMs)
-          await stage.cluster.workers[Math.floor(random() * 2)]?.kill()
-          await startWorker()
+          await stage.replaceWorkers(stage.cluster.workers.slice(0, 1))
         }
         const what = `they are tried again after ${passedS / 60} minutes`
         await eventually(async () => (await attemptsOf(stage)) > attempts, {
@@ -84,7 +83,7 @@ export default {
       receiver.up()
       await clock.set(passedS + lastStepS)
       const areAllTaken = async () => (await deliveries(stage)).every(({ isTaken }) => isTaken)
-      await eventually(areAllTaken, { what: 'all is delivered', withinMs: 60_000 })
+      await eventually(areAllTaken, { what: 'all is delivered', withinMs: 90_000 })
 
       const written = await deliveries(stage)
       assert.deepEqual(

@@ -5,6 +5,7 @@ import { serveOpenAiBatches } from '../../support/openai-batch-server.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { says } from '../servers/replies.ts'
+import type { Stage } from '../stage/stage.ts'
 
 const runsAtOnce = 8
 const kills = 4
@@ -55,6 +56,8 @@ export default {
       for (const run of runs) {
         const { status, summary } = await eventually(
           async () => {
+            const freed = await freeHeld(stage)
+            if (freed > 0) note(`${freed} batches were held by workers that died`)
             const state = await run.state()
             return state.status !== 'WAITING' && state.status !== 'RUNNING' && state
           },
@@ -77,6 +80,19 @@ export default {
     }
   },
 } satisfies Scenario
+
+/**
+ * Ten minutes pass for batches that were in the hands of a worker when it died. A living one lets go of them within seconds, and sets the
+ * next look no more than five minutes ahead. Gives how many there were.
+ */
+async function freeHeld({ database }: Stage): Promise<number> {
+  const freed = await database.rows(
+    `update "Batch" set "nextLookAt" = clock_timestamp()
+     where state <> 'ENDED' and "nextLookAt" - clock_timestamp() between interval '6 minutes' and interval '9 minutes 40 seconds'
+     returning id`,
+  )
+  return freed.length
+}
 
 /** Says whose it is, by the marker in what it was asked. */
 function answerOf(body: JsonObject) {

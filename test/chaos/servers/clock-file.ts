@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NotPlayed } from '../not-played.ts'
@@ -9,7 +9,10 @@ const paths = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
   (machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`,
 )
 
-/** The wall clock of a process, which a scenario sets while it runs; what counts the time that passes goes on as it is. */
+/**
+ * The wall clock of processes, which a scenario sets while they run; what counts the time that passes goes on as it is. A private PostgreSQL
+ * that they start has the clock too. Rungraph goes by the time of its database: a process asks for it as it starts, and then each half minute.
+ */
 export class ClockFile {
   readonly #folder: string
   readonly #library: string
@@ -23,7 +26,10 @@ export class ClockFile {
   static async open(): Promise<ClockFile> {
     const library = paths.find(existsSync)
     if (library === undefined) throw new NotPlayed('faketime is not installed')
-    const clock = new ClockFile(await mkdtemp(join(tmpdir(), 'rungraph-chaos-clock-')), library)
+    const folder = await mkdtemp(join(tmpdir(), 'rungraph-chaos-clock-'))
+    // PostgreSQL may run as another user.
+    await chmod(folder, 0o755)
+    const clock = new ClockFile(folder, library)
     await clock.set(0)
     return clock
   }
@@ -33,14 +39,14 @@ export class ClockFile {
     return {
       LD_PRELOAD: this.#library,
       FAKETIME_TIMESTAMP_FILE: this.#path,
-      FAKETIME_CACHE_DURATION: '1',
+      // A server of PostgreSQL looks at its clock seldom: what it remembered would be the time from before it was set.
+      FAKETIME_NO_CACHE: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      // Only its own: programs that it starts keep the time.
       FAKETIME_DONT_RESET: '1',
     }
   }
 
-  /** Sets it so far from the true time. The process notices within a second. */
+  /** Sets it so far from the true time. */
   async set(offsetSeconds: number): Promise<void> {
     const next = `${this.#path}.next`
     await writeFile(next, `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}\n`)
