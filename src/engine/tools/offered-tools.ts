@@ -139,14 +139,28 @@ export function offeredTools(
   return readOutput && !named.includes(readOutput) ? [...named, readOutput] : named
 }
 
-/** The tools that the agent's definition names, `done` where nothing else ends the run (LOOP-2), and a loop's exit (LOOP-6). */
-export function namedTools(ctx: Offering): readonly Tool[] {
-  return ctx.tools.list().filter(({ name }) => isNamed(name, ctx))
+/**
+ * The tools that the agent's definition names, in its order, then those that it brings along in the server's: `done` where nothing else ends
+ * the run (LOOP-2), a loop's exit (LOOP-6), and its targets. What servers list, and when, moves none of them, so that a provider's cache
+ * holds the request (CTX-4).
+ */
+export function namedTools({ run, tools }: Offering): readonly Tool[] {
+  const { definition } = run.agent
+  const places = new Map(definition.tools.map((name, place) => [name, place]))
+  const placeOf = ({ name }: Tool) => places.get(name) ?? places.size
+  return tools
+    .list()
+    .filter((tool) => isToolOf(tool.name, definition) || isTarget(tool))
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 export function isNamed(name: string, { run, tools }: Offering): boolean {
-  const tool = tools.find(name)
-  return isToolOf(name, run.agent.definition) || relicTargetOf(tool) !== null || workflowOf(tool) !== null
+  return isToolOf(name, run.agent.definition) || isTarget(tools.find(name))
+}
+
+/** A relic's operation, or a workflow: the run has no others than its agent's. */
+function isTarget(tool: Tool | null): boolean {
+  return relicTargetOf(tool) !== null || workflowOf(tool) !== null
 }
 
 /** Whether the run's agent may name the tool: it has it, or it is the one that reads on in results. */
