@@ -10,8 +10,9 @@ import {
   isForPerson,
 } from '../../domain/gate.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
+import { madeOnce } from '../../domain/made-once.ts'
 import type { ResolveGate } from '../../domain/operations.ts'
-import type { ActionRow } from '../../domain/run-log.ts'
+import type { ActionRow, RunLog } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { checkText } from '../check-input.ts'
 import { gateOf } from '../run/held.ts'
@@ -152,14 +153,40 @@ async function writeFirstDecision(call: ResolveGate, first: FoundGate, services:
 
 /**
  * Writes a decision. If two decisions are made at the same time, in any processes, one is written and the other learns which: it gets the
- * gate as it is, which is open where its run has closed it; `null` where it is gone.
+ * gate as it is, which is open where its run has closed it; `null` where it is gone. Those of one run take turns in this process: side by
+ * side each refuses all others, which then begin again.
  */
-export async function decideFirst(
+export function decideFirst(
   first: FoundGate,
-  decided: Pick<GateRow, 'status' | 'resolution' | 'resolvedBy'> & Partial<Pick<GateRow, 'note'>>,
+  decided: Decided,
   services: DecisionServices,
 ): Promise<'written' | FoundGate | null> {
-  let found: FoundGate | null = first
+  const { projectId, id, runId } = first.gate
+  const lasts = madeOnce(lastDecisions, services.log, () => new Map<string, Promise<unknown>>())
+  const before = lasts.get(runId)
+  const outcome = before
+    ? before.then(async () => decideInTurn(await services.runs.gates.find(projectId, id), decided, services))
+    : decideInTurn(first, decided, services)
+  const ended = outcome
+    .catch(() => undefined)
+    .finally(() => {
+      if (lasts.get(runId) === ended) lasts.delete(runId)
+    })
+  lasts.set(runId, ended)
+  return outcome
+}
+
+type Decided = Pick<GateRow, 'status' | 'resolution' | 'resolvedBy'> & Partial<Pick<GateRow, 'note'>>
+
+/** By run, the decision that is written last. */
+const lastDecisions = new WeakMap<RunLog, Map<string, Promise<unknown>>>()
+
+async function decideInTurn(
+  first: FoundGate | null,
+  decided: Decided,
+  services: DecisionServices,
+): Promise<'written' | FoundGate | null> {
+  let found = first
   while (found && found.gate.status === 'OPEN' && !isClosedByRun(found)) {
     const { gate }: FoundGate = found
     const now = services.clock.now()

@@ -39,9 +39,8 @@ export async function wakeByEvent(
     pages += 1
     const waits: readonly FoundWait[] = await services.runs.events.waitsFor(event.row, after, pageSize)
     const fitting = await inSlices(filterSliced(waits, (wait) => fits(event, wait)))
-    const ofRuns = [...Map.groupBy(fitting, ({ found }) => found.gate.runId).values()]
-    const ended = await Promise.all(ofRuns.map((ofRun) => endInTurn(ofRun, event, services)))
-    failures.push(...ended.flat())
+    const ended = await Promise.allSettled(fitting.map(({ found }) => endWait(found, event, services)))
+    failures.push(...ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : [])))
     const last = waits.at(-1)?.found.gate
     after = last && waits.length === pageSize ? { at: last.createdAt, id: last.id } : null
   } while (after !== null && pages < maxPages)
@@ -70,18 +69,6 @@ async function wakeByPastEvent(wait: FoundWait, services: Services): Promise<voi
     const last = events.at(-1)
     after = last && events.length === pageSize ? { at: last.receivedAt, id: last.id } : null
   } while (after !== null)
-}
-
-/** Ends the waits of one run, and gives the failures: side by side each decision would refuse all others, which then begin again. */
-async function endInTurn(
-  waits: readonly FoundWait[],
-  event: SeenEvent,
-  services: DecisionServices,
-): Promise<readonly unknown[]> {
-  const failures: unknown[] = []
-  for (const { found } of waits)
-    await endWait(found, event, services).catch((reason: unknown) => failures.push(reason))
-  return failures
 }
 
 /** The first decision stands: another event, an expiry, the end of the run. */
