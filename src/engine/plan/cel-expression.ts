@@ -5,6 +5,7 @@ import {
   EvaluationError,
   ParseError,
 } from '@marcbachmann/cel-js'
+import { LRUCache } from 'lru-cache'
 import type { ConditionVerdict } from '../../domain/decide-call.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
@@ -29,6 +30,17 @@ export function parseExpression(text: string): ParsedExpression {
   if (text.length > planLimits.expressionLength) {
     return refusal(`is longer than ${planLimits.expressionLength} characters: make it shorter`)
   }
+  const known = parsedBefore.get(text)
+  if (known) return known
+  const parsed = parse(text)
+  parsedBefore.set(text, parsed)
+  return parsed
+}
+
+/** Many waits have one filter, and each event meets the same conditions of triggers and policies. */
+const parsedBefore = new LRUCache<string, ParsedExpression>({ max: 500 })
+
+function parse(text: string): ParsedExpression {
   try {
     const parsed = environment.parse(text)
     const { problem, ...reads } = readsOf(parsed.ast)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ConditionVerdict } from '../../../../src/domain/decide-call.ts'
 import type { Json } from '../../../../src/domain/json.ts'
+import { parseExpression } from '../../../../src/engine/plan/cel-expression.ts'
 import { parseCondition } from '../../../../src/engine/plan/expressions.ts'
 
 const context = new Map<string, Json>([
@@ -19,6 +20,11 @@ function evaluate(text: string, keys: ReadonlyMap<string, Json> = context): Cond
     result: (name) => (name === 'fetch' ? { status: 'FAILED', output: null, error: 'no answer' } : undefined),
   })
 }
+
+test('DAG-7 WAIT-2 a text is parsed once, whether it is an expression or none', () => {
+  for (const text of ['event.data.sum > 10', 'event.data.sum >'])
+    expect(parseExpression(text)).toBe(parseExpression(text))
+})
 
 describe('conditions', () => {
   test.for<[string, boolean]>([
