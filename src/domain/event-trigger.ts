@@ -31,7 +31,7 @@ export interface EventTriggerStore {
   delete(projectId: string, triggerId: string): Promise<boolean>
   /** Those that are enabled for events of a name, by id. */
   enabledFor(projectId: string, event: string): Promise<readonly EventTriggerRow[]>
-  /** Notes that it fired at a time, or why it started no run. */
+  /** Notes that it fired at a time, once a second at most, or why it started no run. */
   fired(triggerId: string, at: Date, error: string | null): Promise<void>
 }
 

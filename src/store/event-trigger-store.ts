@@ -40,13 +40,21 @@ export function createEventTriggerStore(pool: pg.Pool): EventTriggerStore {
     },
 
     fired: async (triggerId, at, error) => {
-      await pool.query(
-        `update "EventTrigger" set "lastError" = $3, "lastAt" = case when $3::text is null then $2 else "lastAt" end where id = $1`,
-        [triggerId, at, error],
-      )
+      await pool.query({
+        name: `rungraph-event-trigger-${error === null ? 'started' : 'failed'}`,
+        text: error === null ? startedStatement : failedStatement,
+        values: error === null ? [triggerId, at] : [triggerId, error],
+      })
     },
   }
 }
+
+/** Many events may start runs at once: the row is written once a second, and whenever the trigger works again. */
+const startedStatement = `
+update "EventTrigger" set "lastError" = null, "lastAt" = greatest("lastAt", $2::timestamptz)
+where id = $1 and ("lastError" is not null or "lastAt" is null or "lastAt" <= $2::timestamptz - interval '1 second')`
+
+const failedStatement = `update "EventTrigger" set "lastError" = $2 where id = $1 and "lastError" is distinct from $2`
 
 const columns = `id, "projectId", name, event, condition, "agentId", input, "sessionKey", tags, metadata, pricing, "batchDeadlineMs", enabled`
 

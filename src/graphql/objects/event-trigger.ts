@@ -20,7 +20,8 @@ const EventTrigger = rowObject(
     metadata: 'Metadata that the runs get.',
     batchDeadlineMs: storedDeadline,
     enabled: 'Whether the trigger is enabled.',
-    lastAt: 'Time when the trigger started its last run. Null if it started none.',
+    lastAt:
+      'Time when the trigger started its last run; of runs within a second, the first. Null if it started none.',
     lastError: 'Reason why the last event started no run. Null if it started one.',
     createdAt: 'Time when the trigger was created.',
   },

@@ -84,6 +84,33 @@ describe('an event trigger', () => {
     expect(stored.deliveredAt).not.toBeNull()
   })
 
+  test('WAIT-4 notes its last run once a second, and at once that it works again, so that many events meet at no row', async () => {
+    const { triggerId: id } = await trigger()
+    const version = async () => {
+      const { rows } = await database.pool.query<{ xmin: string }>(
+        'select xmin::text from "EventTrigger" where id = $1',
+        [id],
+      )
+      return rows[0]?.xmin
+    }
+    const noted = async (at: string, error: string | null) => {
+      const before = await version()
+      await triggers.fired(id, new Date(at), error)
+      const { lastAt, lastError } = await database.prisma.eventTrigger.findUniqueOrThrow({ where: { id } })
+      return { lastAt: lastAt?.toISOString(), lastError, isWritten: (await version()) !== before }
+    }
+    const first = '2026-11-20T12:00:00.000Z'
+    const later = '2026-11-20T12:00:01.000Z'
+    expect(await noted(first, null)).toEqual({ lastAt: first, lastError: null, isWritten: true })
+    expect(await noted('2026-11-20T12:00:00.900Z', null)).toMatchObject({ lastAt: first, isWritten: false })
+    expect(await noted(later, null)).toMatchObject({ lastAt: later, isWritten: true })
+    expect(await noted(first, null)).toMatchObject({ lastAt: later, isWritten: false })
+    const refused = { lastAt: later, lastError: 'No agent.' }
+    expect(await noted(later, 'No agent.')).toEqual({ ...refused, isWritten: true })
+    expect(await noted(later, 'No agent.')).toEqual({ ...refused, isWritten: false })
+    expect(await noted(later, null)).toEqual({ lastAt: later, lastError: null, isWritten: true })
+  })
+
   test('WAIT-3 WAIT-4 is in the way of nobody if its run cannot be started', async () => {
     const name = `order.${randomUUID()}`
     const lost = await engine.define(() => ({ text: '' }))
