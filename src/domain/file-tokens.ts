@@ -1,3 +1,4 @@
+import { mediaFormOf } from './file.ts'
 import type { FilePart } from './message.ts'
 
 /** Pixels of an image whose size is not known: those of a photograph. */
@@ -47,17 +48,11 @@ const perPage = { usual: 2_000, most: 4_600 } as const
 /** Bytes of a page, from documents with pictures to those of text. */
 const pageBytes = { usual: 50_000, least: 15_000 } as const
 
-/** Google's count of a second of audio, and of video with its sound. */
-const perSecond = { audio: 32, video: 300 } as const
+/** Google's count of a second of audio. */
+const perSecond = 32
 
-/** Bytes of a second: of uncompressed speech, of compressed audio, of video. */
-const secondBytes = {
-  wav: 32_000,
-  audio: 12_000,
-  leastAudio: 2_000,
-  video: 125_000,
-  leastVideo: 30_000,
-} as const
+/** Bytes of a second: of uncompressed speech, and of compressed audio, which may have so few. */
+const secondBytes = { wav: 32_000, usual: 12_000, least: 2_000 } as const
 
 /** Bytes of a token of text: few scripts have fewer. */
 const bytesPerToken = 3.5
@@ -67,43 +62,40 @@ const bytesPerToken = 3.5
  * the provider calibrates what follows (CTX-1).
  */
 export function fileTokens({ mediaType, byteCount, pixels = unknownPixels }: FilePart): number {
-  const kind = kindOf(mediaType)
-  switch (kind) {
-    case 'image':
+  const form = mediaFormOf(mediaType)
+  switch (form) {
+    case 'IMAGE':
       return middle(claudeImageTokens(pixels), openAiPatchTokens(pixels), geminiImageTokens(pixels))
-    case 'audio':
+    case 'AUDIO':
       return (
-        Math.ceil(byteCount / (/wav|aiff/.test(mediaType) ? secondBytes.wav : secondBytes.audio)) *
-        perSecond.audio
+        Math.ceil(byteCount / (mediaType === 'audio/wav' ? secondBytes.wav : secondBytes.usual)) * perSecond
       )
-    case 'video':
-      return Math.ceil(byteCount / secondBytes.video) * perSecond.video
-    case 'document':
+    case 'PDF':
+    case 'DOCUMENT':
       return Math.ceil(byteCount / pageBytes.usual) * perPage.usual
-    case 'text':
+    case 'TEXT':
       return Math.ceil(byteCount / bytesPerToken)
     default:
-      return kind satisfies never
+      return form satisfies never
   }
 }
 
 /** More tokens than a file takes from a model, as `provider/model`: exact for images whose size is known, ample for the others (LIM-9). */
 export function mostFileTokens({ mediaType, byteCount, pixels }: FilePart, model: string): number {
-  const kind = kindOf(mediaType)
-  switch (kind) {
-    case 'image':
+  const form = mediaFormOf(mediaType)
+  switch (form) {
+    case 'IMAGE':
       return mostImageTokens(pixels ?? [4_000, 3_000], model)
-    case 'audio':
-      return Math.ceil(byteCount / secondBytes.leastAudio) * perSecond.audio
-    case 'video':
-      return Math.ceil(byteCount / secondBytes.leastVideo) * perSecond.video
-    case 'document':
+    case 'AUDIO':
+      return Math.ceil(byteCount / secondBytes.least) * perSecond
+    case 'PDF':
+    case 'DOCUMENT':
       return Math.ceil(byteCount / pageBytes.least) * perPage.most
-    case 'text':
+    case 'TEXT':
       // No token is shorter than a byte.
       return byteCount
     default:
-      return kind satisfies never
+      return form satisfies never
   }
 }
 
@@ -114,12 +106,6 @@ function mostImageTokens(pixels: Pixels, model: string): number {
   const perPatch = /nano/.test(model) ? 2.46 : 1.72
   const tiles = openAiTileTokens(pixels, { base: 85, tile: 170 })
   return Math.max(Math.ceil(perPatch * openAiPatchTokens(pixels)), patches(pixels, 28), tiles)
-}
-
-function kindOf(mediaType: string): 'image' | 'audio' | 'video' | 'document' | 'text' {
-  if (/^text\/|[+/](?:json|xml|yaml)\b/.test(mediaType)) return 'text'
-  const [kind] = mediaType.split('/', 1)
-  return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'document'
 }
 
 function middle(...counts: readonly number[]): number {

@@ -99,6 +99,18 @@ export function formOf(mediaType: string): FileForm | null {
   return /^text\/[a-z0-9][a-z0-9.+-]{0,80}$/.test(mediaType) ? 'text' : null
 }
 
+/** What a file is to a model. */
+export const mediaForms = ['IMAGE', 'AUDIO', 'PDF', 'DOCUMENT', 'TEXT'] as const
+export type MediaForm = (typeof mediaForms)[number]
+
+/** The form of a file, by its media type as it is stored. */
+export function mediaFormOf(mediaType: string): MediaForm {
+  if (formOf(mediaType) === 'text') return 'TEXT'
+  if (mediaType.startsWith('image/')) return 'IMAGE'
+  if (mediaType.startsWith('audio/')) return 'AUDIO'
+  return mediaType === 'application/pdf' ? 'PDF' : 'DOCUMENT'
+}
+
 interface Magic {
   readonly form: FileForm
   readonly at: number

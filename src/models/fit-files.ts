@@ -1,6 +1,7 @@
+import { mediaForms } from '../domain/file.ts'
 import type { FilePart } from '../domain/message.ts'
 import { type ModelChunk, ModelError, type ModelRequest } from '../domain/model.ts'
-import { type FileRules, mediaForms } from './files/file-rules.ts'
+import type { FileRules } from './files/file-rules.ts'
 import { checkSizes, mediaFormWords, planFiles, type RefusedFiles } from './files/plan-files.ts'
 import { refusedFiles } from './files/refused-files.ts'
 import {

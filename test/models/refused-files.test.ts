@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { mediaFormOf } from '../../src/domain/file.ts'
 import type { FilePart } from '../../src/domain/message.ts'
 import { ModelError } from '../../src/domain/model.ts'
-import { mediaFormOf } from '../../src/models/files/file-rules.ts'
 import { refusedFiles } from '../../src/models/files/refused-files.ts'
 import { toRefusalError } from '../../src/models/refusal.ts'
 

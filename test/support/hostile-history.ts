@@ -1,7 +1,7 @@
 import { fc } from '@fast-check/vitest'
+import { mediaFormOf } from '../../src/domain/file.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { AssistantPart, FilePart, Message, ProviderState } from '../../src/domain/message.ts'
-import { mediaFormOf } from '../../src/models/files/file-rules.ts'
 import type { SentFile } from '../../src/models/files/sent-files.ts'
 
 /** A file of a hostile history as an adapter sends it. */

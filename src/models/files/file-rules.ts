@@ -1,9 +1,5 @@
-import { formOf } from '../../domain/file.ts'
+import type { MediaForm } from '../../domain/file.ts'
 import type { FilePart } from '../../domain/message.ts'
-
-/** What a file is to a model. */
-export const mediaForms = ['IMAGE', 'AUDIO', 'PDF', 'DOCUMENT', 'TEXT'] as const
-export type MediaForm = (typeof mediaForms)[number]
 
 /** Forms that are sent as bytes: text goes as text to every model. */
 export type BinaryForm = Exclude<MediaForm, 'TEXT'>
@@ -23,14 +19,6 @@ export interface FileRules {
   readonly forms: Readonly<Partial<Record<BinaryForm, FormRule>>>
   /** Greatest size of all files of a request together, in bytes of base64, and of text as it is. Absent: `defaultTotalBase64`. */
   readonly maxTotalBase64?: number
-}
-
-/** The form of a file, by its media type as it is stored. */
-export function mediaFormOf(mediaType: string): MediaForm {
-  if (formOf(mediaType) === 'text') return 'TEXT'
-  if (mediaType.startsWith('image/')) return 'IMAGE'
-  if (mediaType.startsWith('audio/')) return 'AUDIO'
-  return mediaType === 'application/pdf' ? 'PDF' : 'DOCUMENT'
 }
 
 export function base64Length({ byteCount }: Pick<FilePart, 'byteCount'>): number {

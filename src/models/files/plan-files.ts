@@ -1,3 +1,4 @@
+import { type MediaForm, mediaFormOf, mediaForms } from '../../domain/file.ts'
 import type { FilePart } from '../../domain/message.ts'
 import { ModelError } from '../../domain/model.ts'
 import {
@@ -6,9 +7,6 @@ import {
   defaultTotalBase64,
   type FileRules,
   type FormRule,
-  type MediaForm,
-  mediaFormOf,
-  mediaForms,
 } from './file-rules.ts'
 import { type PlannedFile, sizeInWords, wordsOf } from './sent-files.ts'
 

@@ -1,9 +1,10 @@
 import { isRungraphError, messageOf } from '../../domain/errors.ts'
+import type { MediaForm } from '../../domain/file.ts'
 import { sha256 } from '../../domain/hash.ts'
 import { type FilePart, filesOf, type Message } from '../../domain/message.ts'
 import { type MessageFiles, ModelError, type ModelRequest } from '../../domain/model.ts'
 import { rejectOnAbort } from '../../domain/time-limit.ts'
-import type { BinaryForm, MediaForm } from './file-rules.ts'
+import type { BinaryForm } from './file-rules.ts'
 
 /** A file as a request has it. */
 export type SentFile =
