@@ -2,6 +2,7 @@ import type { BatchStore, EndedCall } from '../domain/batch-store.ts'
 import { ModelError, type ModelRequest } from '../domain/model.ts'
 import type { ModelCallRow } from '../domain/run-log.ts'
 import { believable, type TokenUsage } from '../domain/usage.ts'
+import { toWordId } from '../domain/word-id.ts'
 import { endByBatch } from '../engine/gates/resolve-gate.ts'
 import { respondWith } from '../engine/model/batched-call.ts'
 import { usageEvent } from '../engine/model/model-call-row.ts'
@@ -118,7 +119,7 @@ async function bookLate(
     // Rows of a run that goes on are about to be written: until then it takes no row of another writer.
     await clock.sleep(bookingPauseMs, never)
   }
-  report(`What run ${runId} paid for a late answer is not in its usage: ${row.costUsd} USD.`)
+  report(`What run ${toWordId('run', runId)} paid for a late answer is not in its usage: ${row.costUsd} USD.`)
 }
 
 /** A job is taken to its end. */

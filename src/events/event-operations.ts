@@ -6,6 +6,7 @@ import {
   type ReceivedEventRow,
   type SendEvent,
 } from '../domain/received-event.ts'
+import { toWordId } from '../domain/word-id.ts'
 import { checkText } from '../engine/check-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type DeliveryServices, deliverEvent } from './deliver-event.ts'
@@ -33,7 +34,7 @@ async function sendEvent(call: SendEvent, services: EventServices): Promise<{ re
   const event = await services.runs.events.insert(newEvent(call, services))
   if (event.deliveredAt === null)
     await deliverEvent(event, services, 1).catch((error: unknown) =>
-      services.report(`Event ${event.id} is delivered within seconds.`, error),
+      services.report(`Event ${toWordId('received_event', event.id)} is delivered within seconds.`, error),
     )
   return { eventId: event.id }
 }

@@ -1,6 +1,7 @@
 import { RungraphError } from '../domain/errors.ts'
 import { isCleanText } from '../domain/json.ts'
 import type { ObjectKey } from '../domain/object-key.ts'
+import { parseWordId, toWordId } from '../domain/word-id.ts'
 
 /**
  * The kinds of object that have a global id. An event's id within its kind is `runId:seq`, with a word where it is not stored; all others
@@ -65,19 +66,6 @@ export function parseGlobalId(globalId: string): NodeKey | null {
   if (kind === undefined || !(kind === 'RunEvent' ? eventKey : uuid).test(id)) return null
   return { kind, id }
 }
-
-/** An id of a word and a UUID, or the id of an event. */
-export function toWordId(word: string, id: string): string {
-  return `${word}_${id.replaceAll('-', '').replaceAll(':', '_')}`
-}
-
-export function parseWordId(text: string): { readonly word: string; readonly id: string } | null {
-  const [, word, a, b, c, d, e, rest = ''] = wordId.exec(text) ?? []
-  return word === undefined ? null : { word, id: `${a}-${b}-${c}-${d}-${e}${rest.replaceAll('_', ':')}` }
-}
-
-const wordId =
-  /^([a-z]+(?:_[a-z]+)*)_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(_\d{1,9}(?:_RUNS)?)?$/
 
 function fromBase64(text: string): { readonly kind: NodeKind | undefined; readonly id: string } {
   const [name, ...rest] = Buffer.from(text, 'base64').toString().split(':')

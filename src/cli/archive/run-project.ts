@@ -1,5 +1,6 @@
 import { whileOpen } from '../../app/disposer.ts'
 import { bringUpToDate, checkDatabaseThere } from '../../app/open-database.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { type Compared, type Difference, rebuildRows } from '../../log/project/rebuild-rows.ts'
 import type { Config } from '../../settings/config.ts'
 import { connectDirectly } from '../backup/run-backup.ts'
@@ -35,7 +36,7 @@ function textOf({ runs, rows, differences }: Compared, isRebuilt: boolean): stri
 
 /** The columns that differ: whole rows have the texts of messages. */
 function lineOf({ table, runId, key, found, logged }: Difference): string {
-  const row = `${table} ${key} of run ${runId}`
+  const row = `${table} ${key} of run ${toWordId('run', runId)}`
   if (found === null) return `${row}: is missing`
   if (logged === null) return `${row}: is not in the log`
   const [before, after] = [columnsOf(found), columnsOf(logged)]

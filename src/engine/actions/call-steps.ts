@@ -15,6 +15,7 @@ import type { ActionRow } from '../../domain/run-log.ts'
 import { quoted } from '../../domain/text/foreign-text.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import type { CallFiles } from '../files/collect-files.ts'
 import { audited } from '../run/held.ts'
 import type { RunCore, StepCore, TargetContext } from '../run/run-context.ts'
@@ -291,7 +292,11 @@ async function cancelled(cancel: () => unknown, { name }: ActionRow, ctx: RunCor
       return
     } catch (error) {
       if (tries < cancelTries) await clock.sleep(tries * betweenCancelsMs, signal)
-      else return report(`Run ${run.id}: what "${name}" began elsewhere was not cancelled.`, error)
+      else
+        return report(
+          `Run ${toWordId('run', run.id)}: what "${name}" began elsewhere was not cancelled.`,
+          error,
+        )
     } finally {
       limit.release()
     }

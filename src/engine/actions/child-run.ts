@@ -13,6 +13,7 @@ import type { ActionRow } from '../../domain/run-log.ts'
 import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
 import { linkedTo, released } from '../../domain/time-limit.ts'
 import { topics } from '../../domain/wakeups.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { shareLimits } from '../model/reserve-budget.ts'
 import { type ActionResult, type AttemptResult, failed, succeeded } from '../run/action-result.ts'
 import { inDrawnVersion } from '../run/drawn-version.ts'
@@ -243,7 +244,7 @@ async function readOutcome(runId: string, { runs, report, secrets }: RunCore): P
       errorMessage: errorMessage === null ? null : await secrets.revealText(errorMessage),
     }
   } catch (error) {
-    report(`The child run ${runId} could not be read; trying again.`, error)
+    report(`The child run ${toWordId('run', runId)} could not be read; trying again.`, error)
     return null
   }
 }

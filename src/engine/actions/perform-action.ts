@@ -9,6 +9,7 @@ import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
 import type { TraceContext } from '../../domain/trace-context.ts'
 import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { openToolScope } from '../../user-code/stray-exceptions.ts'
 import { readOutputName } from '../built-in-tools.ts'
 import { type CallFiles, collectFiles } from '../files/collect-files.ts'
@@ -111,7 +112,7 @@ export function cancelBegunInStep(ctx: ToolCallContext): Promise<void> {
 
 async function cancelBegunOf(action: ActionRow, ctx: ToolCallContext): Promise<void> {
   const tool = ctx.tools.find(action.target)
-  const told = `Run ${ctx.run.id}: what "${action.name}" began elsewhere was not cancelled`
+  const told = `Run ${toWordId('run', ctx.run.id)}: what "${action.name}" began elsewhere was not cancelled`
   if (!tool) return ctx.report(`${told}: there is no tool "${action.target}" here.`)
   const files = collectFiles(ctx.run.projectId, [], ctx)
   const idempotencyKey = idempotencyKeyOf(action, ctx)

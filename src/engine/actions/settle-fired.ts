@@ -1,6 +1,7 @@
 import { type Plan, type PlanAction, parsePlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { StoredState } from '../../domain/run-store.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { closeGatesOf } from '../gates/resolve-gate.ts'
 import { meetPastEvents } from '../gates/wake-by-event.ts'
 import { type EndResult, failedBy } from '../run/action-result.ts'
@@ -140,7 +141,10 @@ export function adopt(
   const followed = settled
     .catch((error: unknown) => {
       if (!(error instanceof Stop))
-        ctx.report(`Run ${ctx.run.id}: the fired action "${name}" is left to another process.`, error)
+        ctx.report(
+          `Run ${toWordId('run', ctx.run.id)}: the fired action "${name}" is left to another process.`,
+          error,
+        )
     })
     .finally(() => {
       state.background.delete(followed)

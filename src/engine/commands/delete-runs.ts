@@ -8,6 +8,7 @@ import type {
 } from '../../domain/deletion.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
+import { toWordId } from '../../domain/word-id.ts'
 
 interface Services {
   readonly deletions: DeletionStore
@@ -48,7 +49,7 @@ function deletedOrThrow(
       throw new RungraphError('NOT_FOUND', of)
     case 'unfinished':
       throw new RungraphError('RUN_NOT_FINISHED', {
-        ...{ runId: outcome.runId, status: outcome.status },
+        ...{ runId: toWordId('run', outcome.runId), status: outcome.status },
         operation: 'deleted',
       })
     case 'child':

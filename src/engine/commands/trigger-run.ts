@@ -12,6 +12,7 @@ import { boundBy } from '../../domain/rights-bound.ts'
 import type { KnownRun } from '../../domain/run-store.ts'
 import type { ScheduleStep } from '../../domain/schedule.ts'
 import { topics } from '../../domain/wakeups.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { abortIfLive } from '../actions/abort-run.ts'
 import { originOfFiles, takeFiles } from '../files/take-files.ts'
 import { inDrawnVersion } from '../run/drawn-version.ts'
@@ -188,7 +189,7 @@ export async function interrupt(
   services: Pick<Services, 'runs' | 'log' | 'clock' | 'wakeups'>,
 ): Promise<void> {
   if (interrupted.length === 0) return
-  const reason = `Run ${by} of the same session interrupts it.`
+  const reason = `Run ${toWordId('run', by)} of the same session interrupts it.`
   await Promise.all(interrupted.map((runId) => abortIfLive({ projectId, runId, reason }, services)))
   // The wakeup of the new run found others before it.
   services.wakeups.publish(topics.queue)

@@ -1,6 +1,7 @@
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { toFilePart } from '../../domain/file.ts'
 import type { MessageFiles } from '../../domain/model.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { keepUpload } from './take-files.ts'
 
@@ -13,7 +14,7 @@ export function messageFiles(
   const read = async (fileId: string) => {
     const data = await services.files.read(projectId, fileId)
     if (data) return data
-    throw new RungraphError('FILE_GONE', { fileId })
+    throw new RungraphError('FILE_GONE', { fileId: toWordId('file', fileId) })
   }
   return {
     read: ({ fileId }) => {

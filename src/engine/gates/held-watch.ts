@@ -1,6 +1,7 @@
 import type { ActionRow } from '../../domain/run-log.ts'
 import { type LinkedSignal, linkedTo, released } from '../../domain/time-limit.ts'
 import { topics } from '../../domain/wakeups.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { childOf, gateOf, type HeldWatch, isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { Signal } from '../signal.ts'
@@ -88,7 +89,7 @@ async function freeOf(actions: readonly ActionRow[], ctx: WatchContext): Promise
     )
     return actions.filter((_, index) => checked[index]).map(({ id }) => id)
   } catch (error) {
-    ctx.report(`Run ${ctx.run.id}: its gates could not be read; trying again.`, error)
+    ctx.report(`Run ${toWordId('run', ctx.run.id)}: its gates could not be read; trying again.`, error)
     return []
   }
 }

@@ -14,6 +14,7 @@ import { madeOnce } from '../../domain/made-once.ts'
 import type { ResolveGate } from '../../domain/operations.ts'
 import type { ActionRow, RunLog } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { checkText } from '../check-input.ts'
 import { gateOf } from '../run/held.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
@@ -226,7 +227,7 @@ async function writeDecision(
   services.wakeups.publish(isWaiting ? topics.queue : topics.control(gate.runId))
   // Ancestors no longer wait for the run.
   await wakeWaiting(rootId, services).catch((error: unknown) =>
-    services.report(`The runs above run ${gate.runId} continue within seconds.`, error, {
+    services.report(`The runs above run ${toWordId('run', gate.runId)} continue within seconds.`, error, {
       runId: gate.runId,
     }),
   )

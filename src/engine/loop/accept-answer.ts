@@ -4,6 +4,7 @@ import { isBlank } from '../../domain/message.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, MessageRow } from '../../domain/run-log.ts'
 import { todoList, unfinished } from '../../domain/todo.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { workflowOutput } from '../../domain/workflow.ts'
 import { isDone } from '../actions/finalize-action.ts'
 import { exitToolName } from '../built-in-tools.ts'
@@ -185,7 +186,7 @@ function guardAnswer(answer: Answer, ctx: StepCore): ReadAnswer {
   const mayAskAgain = !endsWithPlan(step, ctx)
   const objection = objectionTo({ ...state, answer: answer.text }, definition, {
     guards: mayAskAgain ? [...completionGuards, ...(ctx.guards ?? []).map(withCopies)] : [unmetCriteria],
-    failed: (error) => ctx.report(`Run ${ctx.run.id}: a completion guard failed.`, error),
+    failed: (error) => ctx.report(`Run ${toWordId('run', ctx.run.id)}: a completion guard failed.`, error),
   })
   state.unmet = null
   state.isHeldBack = objection !== null && objection.text !== unmetCriteria(state, definition)?.text

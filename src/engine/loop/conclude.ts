@@ -4,6 +4,7 @@ import { type AssistantMessage, textOf, toolCallsOf } from '../../domain/message
 import type { TerminationReason } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { AbortRequest } from '../../domain/run-store.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { cancelBegunInStep } from '../actions/perform-action.ts'
 import { openRunGate } from '../gates/open-gate.ts'
 import type { SoftStop, Verdict } from '../judge/judge.ts'
@@ -170,7 +171,8 @@ async function finalSummary(reason: SoftStop, state: LiveRun, ctx: RunContext): 
   } catch (error) {
     const stop = stopBehind(error, grace.signal)
     if (stop && stop.kind !== 'TIME_UP') throw error
-    if (!(error instanceof BudgetSpent)) ctx.report(`Run ${ctx.run.id}: its final summary failed.`, error)
+    if (!(error instanceof BudgetSpent))
+      ctx.report(`Run ${toWordId('run', ctx.run.id)}: its final summary failed.`, error)
     return [words, state.wordsSoFar.trim()].filter(Boolean).join('\n\n') || fallbacks[reason]
   } finally {
     grace.release()

@@ -1,4 +1,5 @@
 import { type CanaryRow, type CanaryStore, lookAtCanary } from '../../domain/canary.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
 /** So many canaries are looked at in one turn. */
@@ -18,7 +19,7 @@ export async function lookAtCanaries(
     try {
       await look(canary, canaries)
     } catch (error) {
-      report(`The canary ${canary.id} could not be looked at; trying again.`, error)
+      report(`The canary ${toWordId('canary', canary.id)} could not be looked at; trying again.`, error)
     }
   }
 }

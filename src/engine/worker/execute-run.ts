@@ -4,6 +4,7 @@ import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import type { StateEdits } from '../../domain/run-history.ts'
 import type { ClaimedRun, StoredState } from '../../domain/run-store.ts'
 import { type TracedEnding, untraced } from '../../domain/tracer.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { type FiredEnding, settleFired, whenSettled } from '../actions/settle-fired.ts'
 import { watchHeld } from '../gates/held-watch.ts'
 import { openingMessage, stageAt } from '../judge/flow.ts'
@@ -68,7 +69,7 @@ export async function tryToEndBroken(
   try {
     return (await endBroken(run, services)) ? 'finished' : 'fenced'
   } catch (error) {
-    services.report(`Run ${run.id} could not be ended.`, error, logContextOf(run))
+    services.report(`Run ${toWordId('run', run.id)} could not be ended.`, error, logContextOf(run))
     return 'fenced'
   }
 }
@@ -152,7 +153,7 @@ async function executeHeld(
   } catch (error) {
     trace.end('fenced')
     const cause = stopOf(controller.signal)?.cause ?? error
-    report(`Run ${run.id} was abandoned.`, cause)
+    report(`Run ${toWordId('run', run.id)} was abandoned.`, cause)
     controller.abort(error instanceof Stop ? error : new Stop('LEASE_LOST', 'The run was abandoned.', error))
     if (state) await whenSettled(state)
     await entries.end()
@@ -292,7 +293,7 @@ function failedEnding(error: unknown, state: LiveRun, ctx: RunCore): Ending {
     return { status: 'FAILED', reason: 'MODELS_EXHAUSTED', code: error.code, error: error.message }
   }
   // An error of the table is a failure of the run and is recorded there.
-  if (!isRungraphError(error)) ctx.report(`Run ${ctx.run.id} failed.`, error)
+  if (!isRungraphError(error)) ctx.report(`Run ${toWordId('run', ctx.run.id)} failed.`, error)
   const code = isRungraphError(error) ? error.code : 'RUN_FAILED'
   // Foreign errors may contain anything: the caller gets a sentence, the operator the whole error.
   const message = isRungraphError(error)

@@ -2,6 +2,7 @@ import { systemClock } from '../../domain/clock.ts'
 import type { LogContext } from '../../domain/error-reporter.ts'
 import type { ClaimedRun, Held as HeldRun, LocalSlots, Slot, UnreadableRun } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { Heartbeat } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { Signal } from '../signal.ts'
@@ -230,7 +231,7 @@ export class Worker implements LocalSlots {
       const onUnreadable = (run: UnreadableRun, error: unknown) => this.#endUnreadable(run, error)
       const refusal = 'the database refuses it. It is tried again within a minute.'
       const onRefused = (runId: string, error: unknown) =>
-        report(`Run ${runId} cannot be claimed: ${refusal}`, error, { runId })
+        report(`Run ${toWordId('run', runId)} cannot be claimed: ${refusal}`, error, { runId })
       const runs = await this.#options.services.runs.claim({ limit: slots, onUnreadable, onRefused })
       this.#queue = 'ready'
       for (const run of runs) this.#execute(run, heldUntil)
@@ -300,7 +301,10 @@ export class Worker implements LocalSlots {
   /** It goes to one owner after another, of which one may be able to read it, until it is in a crash loop or its abort is requested. */
   #endUnreadable(run: UnreadableRun, error: unknown): void {
     const { services } = this.#options
-    services.report(`Run ${run.id} cannot be executed: its stored definition cannot be read.`, error)
+    services.report(
+      `Run ${toWordId('run', run.id)} cannot be executed: its stored definition cannot be read.`,
+      error,
+    )
     const held = { runId: run.id, epoch: run.epoch }
     const ending = tryToEndBroken(run, services)
       .then((how) => {
@@ -327,7 +331,11 @@ export class Worker implements LocalSlots {
         return
       } catch (error) {
         if (performance.now() >= giveUpAt || this.#draining.signal.aborted)
-          return services.report(`Run ${held.runId} is taken over when its lease ends.`, error, about)
+          return services.report(
+            `Run ${toWordId('run', held.runId)} is taken over when its lease ends.`,
+            error,
+            about,
+          )
         await services.clock.sleep(giveBackAgainMs, this.#draining.signal).catch(() => undefined) // draining: once more
       }
     }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RunStatus } from '../../domain/run.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { hasUnsettled } from '../../sql/fired-actions.ts'
 import {
   type ArchiveHeader,
@@ -84,19 +85,20 @@ async function readRuns(
   runId: string,
   withTree: boolean,
 ): Promise<[string, ...string[]]> {
-  const refuse = (reason: string) => new RungraphError('RUN_NOT_EXPORTED', { run: runId, reason })
+  const refuse = (reason: string) =>
+    new RungraphError('RUN_NOT_EXPORTED', { run: toWordId('run', runId), reason })
   const { rows } = await client.query<RunRow>(runsStatement, [runId])
   const [root, ...below] = rows
   if (!root) throw refuse('there is none with this id. Give the id that the API shows, or its UUID.')
   if (root.id !== runId || root.parentId !== null)
-    throw refuse(`it is a part of run ${root.rootId}. Export that one, with --tree.`)
+    throw refuse(`it is a part of run ${toWordId('run', root.rootId)}. Export that one, with --tree.`)
   const wanted = withTree ? rows : [root]
   const unfinished = wanted.find(({ status, isSettled }) => !stoppedStatuses.includes(status) || !isSettled)
   if (unfinished)
     throw refuse(
       stoppedStatuses.includes(unfinished.status)
-        ? `run ${unfinished.id} has unfinished FIRE_AND_FORGET actions. Wait until they end, and decide at their open gates.`
-        : `run ${unfinished.id} is ${unfinished.status}. Wait until it finishes, or abort it first.`,
+        ? `run ${toWordId('run', unfinished.id)} has unfinished FIRE_AND_FORGET actions. Wait until they end, and decide at their open gates.`
+        : `run ${toWordId('run', unfinished.id)} is ${unfinished.status}. Wait until it finishes, or abort it first.`,
     )
   return [root.id, ...(withTree ? below.map(({ id }) => id) : [])]
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
+import { toWordId } from '../../domain/word-id.ts'
 import { importLock } from '../../sql/lock-spaces.ts'
 import { inTransaction } from '../../sql/transaction.ts'
 import { recordRows } from '../project/project-rows.ts'
@@ -82,7 +83,10 @@ class Import {
       throw unreadableLine(number, 'the file lacks runs that its first line names')
     const { rows } = await this.#client.query<{ id: string }>(orderStatement, [this.#header.runs])
     if (rows[0])
-      throw unreadableLine(number, `the log of run ${rows[0].id} is longer than its \`nextSeq\` says`)
+      throw unreadableLine(
+        number,
+        `the log of run ${toWordId('run', rows[0].id)} is longer than its \`nextSeq\` says`,
+      )
     await this.#refuseForeignReferences(this.#header.runs, number)
     await recordRows(this.#client, this.#header.runs)
     return { runs: this.#header.runs, rows: this.#rows }
@@ -114,7 +118,7 @@ class Import {
       `select id from "Run" where id = any($1::uuid[]) limit 1`,
       [runs],
     )
-    if (rows[0]) throw new RungraphError('RUN_EXISTS', { run: rows[0].id })
+    if (rows[0]) throw new RungraphError('RUN_EXISTS', { run: toWordId('run', rows[0].id) })
     this.#columns = await readColumns(this.#client)
     this.#header = parsed.data
     this.#ids = new Set(runs)

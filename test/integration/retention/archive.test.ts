@@ -2,6 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FeedEvent } from '../../../src/domain/run-log.ts'
+import { toWordId } from '../../../src/domain/word-id.ts'
 import { splitLines } from '../../../src/log/archive/archive-row.ts'
 import { exportRun } from '../../../src/log/archive/export-run.ts'
 import { importRun } from '../../../src/log/archive/import-run.ts'
@@ -314,7 +315,7 @@ describe('OPS-4 an export is refused', () => {
     const runId = await triggerDemo(demos, 'demo-workflow')
     await demos.finished(runId)
     const child = await here.prisma.run.findFirstOrThrow({ where: { rootId: runId, depth: 1 } })
-    await refusal(child.id, `it is a part of run ${runId}`)
+    await refusal(child.id, `it is a part of run ${toWordId('run', runId)}`)
   })
 })
 
@@ -353,7 +354,7 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
     const run = await engine.run(sequence({ text: 'Done.' }))
     const own = await linesOf(here, run.runId)
     await bringThere(own)
-    await refused(own, 'RUN_EXISTS', run.runId)
+    await refused(own, 'RUN_EXISTS', toWordId('run', run.runId))
   })
 
   it('of a file that is newer, by its format or its schema', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FeedEvent } from '../../../src/domain/run-log.ts'
 import type { NewRun } from '../../../src/domain/run-store.ts'
+import { toWordId } from '../../../src/domain/word-id.ts'
 import { createDeletionOperations } from '../../../src/engine/commands/delete-runs.ts'
 import { createDeletionStore } from '../../../src/store/retention/delete-trees.ts'
 import { createTestDatabase } from '../../support/database.ts'
@@ -99,7 +100,7 @@ describe('ADM-1 deleteRun', () => {
     await endAt(stores.log, root, new Date())
     await expect(deleteRun(root)).rejects.toMatchObject({
       code: 'RUN_NOT_FINISHED',
-      message: `The run ${child.runId} is RUNNING and cannot be deleted. Wait until it finishes, or abort it first.`,
+      message: `The run ${toWordId('run', child.runId)} is RUNNING and cannot be deleted. Wait until it finishes, or abort it first.`,
     })
     await endAt(stores.log, child, new Date())
     const paused = await claimInTree(stores)
@@ -208,7 +209,10 @@ describe('ADM-1 deleteSession', () => {
     await stores.runs.sessions.remember(stores.projectId, key, ['Kept.'])
     const active = await claimInTree(stores, null, key)
     await expect(deleteSession(key)).rejects.toMatchObject({
-      ...{ code: 'RUN_NOT_FINISHED', message: expect.stringContaining(`The run ${active.runId} is RUNNING`) },
+      ...{
+        code: 'RUN_NOT_FINISHED',
+        message: expect.stringContaining(`The run ${toWordId('run', active.runId)} is RUNNING`),
+      },
     })
     expect(await exist(first, active)).toEqual([true, true])
     expect(await database.prisma.session.findFirstOrThrow({ where: { key } })).toMatchObject({

@@ -5,6 +5,7 @@ import type { BusySession } from '../../../src/domain/agent-settings.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { TriggerRun } from '../../../src/domain/operations.ts'
 import { isFinishing } from '../../../src/domain/run-event.ts'
+import { toWordId } from '../../../src/domain/word-id.ts'
 import type { Script } from '../../../src/models/scripted.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import { engineForFile, engineForTest, forTest } from '../../support/for-file.ts'
@@ -120,7 +121,7 @@ describe('INTERRUPT', () => {
     const ended = [await engine.finished(first), await engine.finished(second)]
     for (const { row } of ended) {
       expect(row).toMatchObject({ status: 'CANCELLED', terminationReason: 'ABORTED' })
-      expect(row.abortReason).toContain(third)
+      expect(row.abortReason).toContain(toWordId('run', third))
     }
     opened.resolve()
     const { row } = await engine.finished(third)

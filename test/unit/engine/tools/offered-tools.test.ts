@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { agentDefinition } from '../../../../src/domain/agent.ts'
+import { wholeView } from '../../../../src/domain/context-view.ts'
 import type { Tool } from '../../../../src/domain/tool.ts'
 import { namedTools, offeredTools } from '../../../../src/engine/tools/offered-tools.ts'
 import { createTools } from '../../../../src/tools/tool-registry.ts'
@@ -22,8 +23,12 @@ function offered(named: readonly string[], listed: readonly string[], more: obje
       },
     ],
   })
-  const ctx = { run: { agent: { definition } }, tools, capabilities: { agents: [], relics: [], workflows: [] } }
-  const view = { summary: 'Before.', from: 1, shortened: [] }
+  const ctx = {
+    run: { agent: { definition } },
+    tools,
+    capabilities: { agents: [], relics: [], workflows: [] },
+  }
+  const view = { ...wholeView, summary: 'Before.' }
   const names = namedTools(ctx).map(({ name }) => name)
   expect(offeredTools({ history: [], view }, ctx).map(({ name }) => name)).toEqual(
     names.includes('read_output') ? names : [...names, 'read_output'],
