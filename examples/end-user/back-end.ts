@@ -97,8 +97,17 @@ async function readJson(request: IncomingMessage): Promise<Readonly<Record<strin
 }
 
 if (import.meta.main) {
-  const { RUNGRAPH_URL: url = 'http://127.0.0.1:4000/graphql', RUNGRAPH_KEY: key = '' } = process.env
+  const {
+    RUNGRAPH_URL: url = 'http://127.0.0.1:4000/graphql',
+    RUNGRAPH_KEY: key = '',
+    PORT = '8080',
+  } = process.env
   // In place of a session of your sign-in, for curl. Anybody can send this header: never do this on a public address.
   const userOf = ({ headers }: IncomingMessage) => headers['x-user']?.toString() ?? null
-  createBackEnd({ url, key, agent: 'demo-chat', userOf }).listen(8080, '127.0.0.1')
+  createBackEnd({ url, key, agent: 'demo-chat', userOf })
+    .once('error', ({ message }) => {
+      console.error(`${message}. Set PORT to a free port.`)
+      process.exit(1)
+    })
+    .listen(Number(PORT), '127.0.0.1')
 }

@@ -33,7 +33,13 @@ createServer(async (request, response) => {
   }
   response.writeHead(201, { 'content-type': 'application/json' })
   response.end(JSON.stringify(answers.get(headers['idempotency-key'])))
-}).listen(Number(new URL(shopUrl).port), '127.0.0.1')
+})
+  .once('error', ({ message }) => {
+    throw new Error(
+      `The shop cannot have ${shopUrl}: ${message}. Set SHOP_URL to another, here and for the server.`,
+    )
+  })
+  .listen(Number(new URL(shopUrl).port), '127.0.0.1')
 
 // Once, by an administrator: Rungraph takes the webhooks of the account.
 const { saveEventSource } = await client.mutate<

@@ -10,21 +10,26 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server'
 
-/** Serves a handler of web requests on loopback, and gives the URL. */
-export async function serveHttp({
-  port,
-  handler,
-}: {
+interface Service {
   readonly port: number
+  /** The setting that says the port. Default `PORT`. */
+  readonly setting?: string
   readonly handler: Pick<McpHttpHandler, 'fetch'>
-}): Promise<string> {
+}
+
+/** Serves a handler of web requests on loopback, and gives the URL. */
+export async function serveHttp({ port, setting = 'PORT', handler }: Service): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const origin = `http://127.0.0.1:${portOf(server.address())}`
     // A client that leaves in the middle of an answer breaks the pipe. Nothing else follows from it.
     respond(handler, toRequest(incoming, outgoing, origin), outgoing).catch(() => outgoing.destroy())
   })
   server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EADDRINUSE') throw cause
+    const remedy = `Stop the other program, or set ${setting} to a free one.`
+    throw new Error(`Port ${port} on 127.0.0.1 is in use. ${remedy}`, { cause })
+  })
   return `http://127.0.0.1:${portOf(server.address())}/mcp`
 }
 

@@ -68,11 +68,11 @@ function answer(data: object) {
   return { content: [{ type: 'text' as const, text: JSON.stringify(data) }] }
 }
 
-/** Serves it with its authorization server on loopback, and gives its URL. `port` 0 picks a free one. */
-export async function startNotes(port: number): Promise<string> {
+/** Serves it with its authorization server on loopback, and gives its URL. `port` 0 picks a free one; `setting` says it. */
+export async function startNotes(port: number, setting?: string): Promise<string> {
   let serve: ReturnType<typeof createService> | undefined
   return serveHttp({
-    port,
+    ...{ port, ...(setting !== undefined && { setting }) },
     handler: {
       fetch: (request) => {
         serve ??= createService(new URL('/mcp', request.url))

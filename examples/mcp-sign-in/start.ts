@@ -10,7 +10,14 @@ import { startNotes } from './notes.ts'
 import { createNotesApp } from './rungraph.ts'
 import { createToken, say } from './user.ts'
 
-const app = await createNotesApp(await startNotes(4100), { RUNGRAPH_LOG_LEVEL: 'warn', ...process.env })
+// One line in place of a stack: another program has one of the two ports.
+process.on('uncaughtException', (error) => {
+  console.error(error.message)
+  process.exit(1)
+})
+
+const notes = await startNotes(Number(process.env.NOTES_PORT ?? 4100), 'NOTES_PORT')
+const app = await createNotesApp(notes, { RUNGRAPH_LOG_LEVEL: 'warn', ...process.env })
 const api = `${(await app.start()).url}/graphql`
 const terminal = createInterface({ input: process.stdin, output: process.stdout })
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startNotes } from '../../examples/mcp-sign-in/notes.ts'
 import { createToken, say } from '../../examples/mcp-sign-in/user.ts'
 import { Client } from '../../src/client/index.ts'
@@ -11,6 +12,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { forFile } from '../support/for-file.ts'
 import { freePort } from '../support/free-port.ts'
 import { signInByPages } from '../support/sign-in-by-pages.ts'
+import { startExample } from './example-program.ts'
 
 const database = forFile(await createTestDatabase())
 const env = {
@@ -88,4 +90,26 @@ test('MCPAUTH-2 MCPAUTH-4 ELICIT-1 two users sign in to the server of the exampl
   expect(JSON.parse(await say('Buy oil', 'oil', { ...ann, signIn: async () => false }))).toMatchObject({
     account: 'ann@notes',
   })
+})
+
+test('MCPAUTH-2 the programs of the examples say which port is taken, and which setting changes it', {
+  timeout: 60_000,
+}, async () => {
+  const taken = createServer()
+  taken.listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const port = String(Object(taken.address()).port)
+  const refused = async (path: string, settings: Readonly<Record<string, string>>) => {
+    const failure = await startExample(path, [], settings)
+      .end()
+      .catch((error: unknown) => String(error))
+    expect(failure).toContain(port)
+    expect(failure).toContain(`et ${Object.keys(settings)[0]} to `)
+    expect(failure).not.toContain('    at ')
+  }
+  await refused('mcp-sign-in/start.ts', { NOTES_PORT: port })
+  await refused('end-user/back-end.ts', { PORT: port })
+  for (const example of ['events', 'questions'])
+    await refused(`${example}/order.ts`, { SHOP_URL: `http://127.0.0.1:${port}` })
 })
