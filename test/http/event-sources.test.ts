@@ -147,6 +147,14 @@ describe('WAIT-5 a signed webhook', () => {
     })
   })
 
+  test('is signed with the byte order mark that it begins with', async () => {
+    const { path } = await source({ scheme: 'HMAC', signatureHeader: 'x-s', eventName: 'marked' })
+    const body = '\ufeff{"order":"A-1"}'
+    const sent = await post(path, { body, headers: { 'x-s': hmac(secret, body).digest('hex') } })
+    expect(sent.status).toBe(202)
+    expect(await eventOf(sent.body.id)).toMatchObject({ name: 'marked', data: { order: 'A-1' } })
+  })
+
   test('whose id is too long for a key is known by the hash of its id', async () => {
     const { slug, path } = await source({ scheme: 'STRIPE' })
     const long = { id: `evt_${'x'.repeat(300)}`, type: 'order.paid' }

@@ -27,12 +27,20 @@ export function useBodyLimit(
 
 const notUtf8 = { problem: 'The request is not valid UTF-8.', remedy: 'Send JSON in UTF-8.' }
 
+/** The body of a request, without the byte order mark that some clients put before it (RFC 8259, 8.1). @throws as `readWholeBody` */
+export async function readRequestBody(
+  request: Pick<Request, 'body' | 'headers'>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const body = await readWholeBody(request, maxBytes)
+  return byteOrderMark.every((byte, nth) => body[nth] === byte) ? body.subarray(byteOrderMark.length) : body
+}
+
 /**
- * The body of a request, without the byte order mark that some clients put before it (RFC 8259, 8.1). A body that is not UTF-8 is refused,
- * because it would be decoded to other characters.
+ * The body of a request as it was sent, and signed. One that is not UTF-8 is refused, because it would be decoded to other characters.
  * @throws INPUT_TOO_LARGE, REQUEST_MALFORMED
  */
-export async function readRequestBody(
+export async function readWholeBody(
   request: Pick<Request, 'body' | 'headers'>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -56,7 +64,7 @@ export async function readRequestBody(
   const body = kept.slice(0, bytes)
   // Text of JSON in UTF-16 or UTF-32 has a NUL among its first bytes, and may be UTF-8 all the same.
   if (!isUtf8(body) || body.subarray(0, 4).includes(0)) throw new RungraphError('REQUEST_MALFORMED', notUtf8)
-  return byteOrderMark.every((byte, nth) => body[nth] === byte) ? body.subarray(byteOrderMark.length) : body
+  return body
 }
 
 const byteOrderMark = [0xef, 0xbb, 0xbf]

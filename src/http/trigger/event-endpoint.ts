@@ -11,7 +11,7 @@ import {
   refuseMethod,
   toApiError,
 } from '../error-responses.ts'
-import { encodingProblem, readRequestBody } from '../limits/body-limit.ts'
+import { encodingProblem, readWholeBody } from '../limits/body-limit.ts'
 import { eventSourceOf } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { decodePart, type EndpointOptions } from './graph-endpoint.ts'
@@ -54,7 +54,7 @@ async function takeWebhook(
       project: toKey('Project', decodePart(project)),
       source: decodePart(source),
       header: (name: string) => request.headers.get(name),
-      body: await readRequestBody(request, maxEventBytes),
+      body: await readWholeBody(request, maxEventBytes),
     }
     const receive = () => options.events.receiveWebhook(webhook)
     return answerReceipt(await options.callers.inTurn(serverContext, receive, serverContext.left), options)
