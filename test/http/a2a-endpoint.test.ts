@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sequence } from '../../src/models/scripted.ts'
 import { askPersonTool, createWaitUntil } from '../../src/tools/waiting-tools.ts'
 import { testTool } from '../support/engine.ts'
+import { postJson } from '../support/post-json.ts'
 import { type ServedEngine, serveEngine } from './serve-engine.ts'
 
 let open: ServedEngine
@@ -158,6 +159,27 @@ test('API-20 what is not there is an error', async () => {
   const client = await clientOf(slug)
   await expect(client.getTask({ tenant: '', id: 'none' })).rejects.toThrow('none')
   await expect(clientOf('nobody')).rejects.toThrow('404')
+})
+
+test('API-20 what cannot be taken is a fault of the request, in words, and a message without an id is no task', async () => {
+  const { slug } = await open.engine.define(sequence({ text: 'Hello.' }))
+  const refused = async (method: string, params: object) => {
+    const path = `${open.url}/api/projects/default/agents/${slug}/a2a`
+    const body = { jsonrpc: '2.0', id: 1, method, params }
+    const answer = await postJson(path, body, { headers: { 'a2a-version': '1.0' } })
+    return Object(await answer.json()).error
+  }
+  const code = -32602
+  expect(await refused('ListTasks', { pageToken: 'nonsense' })).toMatchObject({
+    ...{ code, message: expect.stringContaining('cursor') },
+  })
+  expect(await refused('ListTasks', { contextId: '\u0000' })).toMatchObject({
+    ...{ code, message: expect.stringContaining('NUL') },
+  })
+  const parts = [{ text: 'Yes.' }]
+  expect(
+    await refused('SendMessage', { message: { role: 'ROLE_USER', contextId: 'talk', parts } }),
+  ).toMatchObject({ code, message: expect.stringContaining('messageId') })
 })
 
 test('API-20 a card has the address at which its caller is, also behind a proxy that ends TLS', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@a2a-js/sdk'
 import {
   JsonRpcPushNotificationNotSupportedError,
+  JsonRpcRequestMalformedError,
   JsonRpcTaskNotCancelableError,
   JsonRpcTaskNotFoundError,
   JsonRpcUnsupportedOperationError,
@@ -115,6 +116,9 @@ function cardOf({ slug, name, description, version, url }: ServedAgent): AgentCa
 /** A run that a message starts, or that it goes on with. */
 async function begin({ message }: SendMessageRequest, agent: ServedAgent, graph: Graph): Promise<ShownRun> {
   if (!message) throw unsupported('`message` is missing.')
+  // It would be the same task as any other message without one.
+  if (message.messageId === '')
+    throw new JsonRpcRequestMalformedError({ message: '`message.messageId` is missing.' })
   if (message.taskId !== '') return goOn(message, graph)
   const triggered = await trigger(graph, {
     agent: agent.slug,

@@ -1,10 +1,11 @@
 import { A2A_VERSION_HEADER, AgentCard, Extensions, HTTP_EXTENSION_HEADER } from '@a2a-js/sdk'
+import { JsonRpcRequestMalformedError } from '@a2a-js/sdk/errors'
 import { JsonRpcTransportHandler, ServerCallContext, validateVersion } from '@a2a-js/sdk/server'
 import { parse } from 'graphql'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import { parseGlobalId } from '../../graphql/global-id.ts'
-import { answerJson } from '../error-responses.ts'
+import { answerJson, toApiError } from '../error-responses.ts'
 import type { Graph } from '../trigger/graph.ts'
 import {
   answerCaller,
@@ -29,11 +30,24 @@ export function answerA2a({ named, address, isCard }: A2aTarget, call: GraphCall
   const { request, graph, abortSignals } = call
   return answerCaller(named, call, async () => {
     const served = await findAgent(named.agent, address, graph)
-    const tasks = agentTasks(served, graph, AbortSignal.any([request.signal, ...abortSignals]))
+    const tasks = agentTasks(served, inItsWords(graph), AbortSignal.any([request.signal, ...abortSignals]))
     const card = await tasks.getAgentCard()
     if (isCard) return json(200, AgentCard.toJSON(card))
     return answer(call, new JsonRpcTransportHandler(tasks), card)
   })
+}
+
+/** The graph whose refusals are those of A2A: the package takes others for a failure of this server. */
+function inItsWords(graph: Graph): Graph {
+  const reword = (error: unknown): never => {
+    const { status, message } = toApiError(error)
+    throw status < 500 ? new JsonRpcRequestMalformedError({ message }) : error
+  }
+  return {
+    ...graph,
+    ask: (document, variables) => graph.ask(document, variables).catch(reword),
+    follow: (document, variables, signal) => graph.follow(document, variables, signal).catch(reword),
+  }
 }
 
 const agentDocument = parse(`query Agent($id: ID, $slug: String) {
