@@ -99,6 +99,23 @@ describe('API-18', () => {
     await client.close()
   })
 
+  test('what no client should send is refused, and is no fault of the server for its log', async () => {
+    const before = open.reports.length
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const refused = async (body: string, more: object = {}) =>
+      (await fetch(`${open.url}/mcp`, { method: 'POST', body, headers: { ...headers, ...more } })).status
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: null })
+    expect(await refused('[1]')).toBe(400)
+    expect(await refused('{}')).toBe(400)
+    expect(await refused(call)).toBe(400)
+    expect(await refused(call, { 'mcp-protocol-version': '2026-07-28' })).toBe(400)
+    expect(await refused(call, { 'content-type': 'text/plain' })).toBe(415)
+    expect(open.reports.slice(before)).toEqual([])
+  })
+
   test('a caller with no valid key is refused', async () => {
     const transport = new StreamableHTTPClientTransport(new URL(`${open.url}/mcp`), {
       requestInit: { headers: { authorization: 'Bearer rg_wrong' } },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type CallToolResult,
   createMcpHandler,
@@ -23,6 +24,8 @@ export function serveAgents({
   report,
 }: EndpointOptions & { readonly version: string }): (call: GraphCall) => Promise<Response> {
   const asked = new WeakMap<Request, GraphCall>()
+  const unanswered = new AsyncLocalStorage<Unanswered>()
+  const tell = (error: Error) => report('A request of an MCP client failed.', error)
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const call = requestInfo && asked.get(requestInfo)
@@ -34,13 +37,27 @@ export function serveAgents({
       responseMode: 'sse',
       keepAliveMs,
       maxRequestBodySize: maxBodyBytes,
-      onerror: (error) => report('A request of an MCP client failed.', error),
+      onerror: (error) => {
+        const begun = unanswered.getStore()
+        if (begun === undefined || begun.isAnswered) tell(error)
+        else begun.errors.push(error)
+      },
     },
   )
-  return (call) => {
+  return async (call) => {
     asked.set(call.request, call)
-    return handler.fetch(call.request)
+    const begun: Unanswered = { errors: [], isAnswered: false }
+    const response = await unanswered.run(begun, () => handler.fetch(call.request))
+    begun.isAnswered = true
+    if (response.status < 400 || response.status >= 500) begun.errors.forEach(tell)
+    return response
   }
+}
+
+/** What the package says of a request before its answer: that of a request that is refused is for its client, and no fault of this server. */
+interface Unanswered {
+  readonly errors: Error[]
+  isAnswered: boolean
 }
 
 interface Options {
