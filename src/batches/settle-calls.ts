@@ -44,12 +44,13 @@ async function settleCall(call: EndedCall, services: SettleServices): Promise<vo
   const gateStatus = isOpen ? await endByBatch(call, services) : call.gateStatus
   // Its run reads the answer, and settles what it cost.
   if (gateStatus === 'ANSWERED' && call.state === 'ANSWERED') return void (await batchStore.settle(call.id))
-  if (!(await batchStore.settle(call.id))) return
+  // A call that is settled is not looked at again: what can fail comes before, and is done twice for nothing.
   const row = call.state === 'ANSWERED' ? await lateRow(call, services) : null
   await budgets.settle(call.id, {
     costUsd: row?.costUsd ?? '0',
     tokens: row ? row.inputTokens + row.outputTokens : 0,
   })
+  if (!(await batchStore.settle(call.id))) return
   if (row) await bookLate(row, call.position.stepNumber, services)
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { BatchStore } from '../../../src/domain/batch-store.ts'
 import { agent, lookAndSay, openBatchStage } from '../../support/batch-stage.ts'
 import type { FinishedRun, TestEngine } from '../../support/engine.ts'
@@ -110,6 +110,30 @@ describe('a process that dies', () => {
     }
     expect(await eachPoint(live, { least: 7 })).toBeGreaterThan(6)
   }, 240_000)
+
+  test('BATCH-4 books a late answer once, and frees its budget, also where it cannot be read at first', async () => {
+    Object.assign(server, { isFast: false, isPaid: true })
+    onTestFinished(() => void Object.assign(server, { isPaid: false }))
+    let failures = 0
+    const replaceBatches = (store: BatchStore): BatchStore => ({
+      ...store,
+      find: async (callId) => {
+        const call = await store.find(callId)
+        if (call?.state !== 'ANSWERED' || failures > 0) return call
+        failures += 1
+        throw new Error('The connection is lost.')
+      },
+    })
+    const engine = await open({ replaceBatches })
+    const late = { pricing: 'BATCH', batchDeadlineMs: 2_500, maxCostUsd: '0.10' } as const
+    const { row, runId } = await engine.run(() => ({}), { agent, trigger: late })
+    expect(row.status).toBe('COMPLETED')
+    await eventually(async () =>
+      (await callsOf(runId)).map(({ pricing, errorCode }) => `${pricing} ${errorCode}`).sort(),
+    ).toEqual(['BATCH TIMEOUT', 'null null', 'null null'])
+    expect(failures).toBe(1)
+    expect(await database.prisma.reservation.count({ where: { runId } })).toBe(0)
+  })
 
   test('BATCH-3 finds at the provider a batch whose acceptance it did not hear of', async () => {
     let drops = 2
