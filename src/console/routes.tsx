@@ -2,11 +2,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  defaultStringifySearch,
   type ErrorComponentProps,
   Link,
   redirect,
 } from '@tanstack/react-router'
 import { rootPath } from './data/address.ts'
+import { reader, text, written } from './data/search.ts'
 import { Shell } from './layout/shell.tsx'
 import { readAgentSearch, readAgentsSearch } from './pages/agents/agents-search.ts'
 import { readBoardSearch } from './pages/board/board-search.ts'
@@ -35,7 +37,7 @@ const run = createRoute({ ...at('/runs/$runId'), validateSearch: readRunPageSear
 )
 const compare = createRoute({
   ...at('/compare'),
-  validateSearch: ({ a, b }: Record<string, unknown>) => ({ a: String(a ?? ''), b: String(b ?? '') }),
+  validateSearch: reader(({ a, b }) => ({ a: text(a), b: text(b) })),
 }).lazy(async () => (await import('./pages/compare/compare-page.tsx')).route)
 const gates = createRoute({ ...at('/gates'), validateSearch: readGatesSearch }).lazy(
   async () => (await import('./pages/gates/gates-page.tsx')).route,
@@ -49,7 +51,7 @@ const agent = createRoute({ ...at('/agents/$agentId'), validateSearch: readAgent
 const sessions = createRoute({ ...at('/sessions'), validateSearch: readSessionsSearch }).lazy(
   async () => (await import('./pages/sessions/sessions-page.tsx')).route,
 )
-const session = createRoute(at('/sessions/$sessionKey')).lazy(
+const session = createRoute({ ...at('/sessions/$sessionKey'), validateSearch: reader(() => ({})) }).lazy(
   async () => (await import('./pages/sessions/session-page.tsx')).route,
 )
 const evaluations = createRoute({ ...at('/evaluations'), validateSearch: readEvaluationsSearch }).lazy(
@@ -87,8 +89,9 @@ export const router = createRouter({
   defaultPendingComponent: Loading,
   defaultErrorComponent: PageError,
   scrollRestoration: true,
-  // A parameter whose value a page does not know is as if it were not there.
+  // A page sees what its reader gives; what that cannot read stays in the address, where `AddressNotice` has it from.
   search: { strict: true },
+  stringifySearch: (search) => defaultStringifySearch(written(search)),
 })
 
 declare module '@tanstack/react-router' {

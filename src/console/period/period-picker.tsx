@@ -1,6 +1,7 @@
 import { CalendarRange } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { useNotThere } from '../data/not-there.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import look from '../ui/look.module.css'
@@ -22,6 +23,10 @@ interface Props {
 
 /** Chooses a period: a preset, any two moments, a time zone, and the size of the bars. */
 export function PeriodPicker({ view, period, usual, show }: Props) {
+  const { from, to } = view
+  const isShown = from !== undefined && period.since === Date.parse(from)
+  useNotThere('from', from, !isShown && !isReversed(view))
+  useNotThere('to', to, !isShown && !isReversed(view))
   return (
     <div className={look.row}>
       <DialogTrigger>
@@ -61,7 +66,7 @@ export function PeriodPicker({ view, period, usual, show }: Props) {
 /** Of an address whose period ends before it begins; the form accepts none. */
 export function PeriodProblem({ view, period, show }: Pick<Props, 'view' | 'period' | 'show'>) {
   const { from, to } = view
-  if (from === undefined || to === undefined || Date.parse(from) <= Date.parse(to)) return null
+  if (from === undefined || to === undefined || !isReversed(view)) return null
   return (
     <Problem
       error={`The period of the address ends before it begins. What is shown: ${period.label}.`}
@@ -69,6 +74,10 @@ export function PeriodProblem({ view, period, show }: Pick<Props, 'view' | 'peri
       verb="Swap the two"
     />
   )
+}
+
+function isReversed({ from, to }: PeriodSearch): boolean {
+  return from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)
 }
 
 /** `America/New_York` is `New York`. */

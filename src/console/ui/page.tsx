@@ -2,6 +2,8 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { CircleAlert, Inbox } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { CombinedError } from 'urql'
+import { isUnreachable, unreachable, useConnection } from '../data/reach.ts'
+import { AddressNotice } from './address-notice.tsx'
 import { Button } from './button.tsx'
 import { formatCounted } from './format.ts'
 import look from './look.module.css'
@@ -17,11 +19,14 @@ interface PageProps {
   readonly actions?: ReactNode
   /** Without margins and without scrolling of its own, for a page that fills the window. */
   readonly isFull?: boolean
+  /** What is shown in place of what cannot be read of the address. */
+  readonly instead?: string | undefined
   readonly children: ReactNode
 }
 
 /** The frame of every page: the title, which is the browser's too, its actions, and its content. */
-export function Page({ title, beside, below, actions, isFull = false, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, beside, below, actions, isFull = false, instead, children } = props
   useEffect(() => {
     document.title = `${title} · Rungraph`
   }, [title])
@@ -37,6 +42,7 @@ export function Page({ title, beside, below, actions, isFull = false, children }
         </div>
         {actions && <div className={look.row}>{actions}</div>}
       </header>
+      <AddressNotice instead={instead} />
       {children}
     </div>
   )
@@ -170,7 +176,9 @@ export function Problem(props: {
   readonly verb?: string
 }) {
   const { error, retry, verb = 'Try again' } = props
-  if (!error) return null
+  const connection = useConnection()
+  // The shell says it for all, and what could not be read is read again when the connection is back.
+  if (!error || (connection === 'broken' && isUnreachable(error))) return null
   return (
     <div className={`${look.notice} ${look.inline} ${styles.problem}`} data-tone="bad" role="alert">
       <CircleAlert aria-hidden="true" />
@@ -182,9 +190,8 @@ export function Problem(props: {
 
 function messageOf(error: NonNullable<Shown>): string {
   if (typeof error === 'string') return error
+  if (isUnreachable(error)) return unreachable
   if ('graphQLErrors' in error) {
-    // The browser throws it, in words of its own, where there is no answer.
-    if (error.networkError instanceof TypeError) return 'The server cannot be reached.'
     if (error.networkError) return `The server cannot be reached: ${error.networkError.message}.`
     return error.graphQLErrors.map(({ message }) => message).join(' ')
   }

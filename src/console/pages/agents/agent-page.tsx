@@ -1,6 +1,7 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
 import { AgentOfPageDocument, type AgentShownFragment } from '../../../generated/console/graphql.ts'
+import { useNotThere } from '../../data/not-there.ts'
 import { inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
@@ -61,7 +62,9 @@ function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
     { id: 'permission', label: 'Permission', content: <PermissionTab agent={agent} /> },
     { id: 'bindings', label: 'Bindings', content: <BindingsTab agent={agent} /> },
   ]
-  const current = tabs.some(({ id }) => id === tab) ? tab : 'overview'
+  const isOffered = tabs.some(({ id }) => id === tab)
+  useNotThere('tab', tab, !isOffered)
+  const current = isOffered ? tab : 'overview'
   return (
     <Page
       title={agent.name}

@@ -9,6 +9,7 @@ import {
   VersionsOfAgentDocument,
   type VersionsOfAgentQuery,
 } from '../../../generated/console/graphql.ts'
+import { useNotThere } from '../../data/not-there.ts'
 import { inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
@@ -42,6 +43,8 @@ export function VersionsTab({ agent }: Props) {
   }, [isBehind, refresh])
   const { from, to: chosen } = route.useSearch()
   const to = chosen ?? versions[0]?.number ?? agent.version
+  useNotThere('from', from, from !== undefined && from > agent.version)
+  useNotThere('to', chosen, chosen !== undefined && chosen > agent.version)
   const navigate = useNavigate({ from: '/agents/$agentId' })
   const compare = (from: number, to: number) =>
     void navigate({ search: (now) => ({ ...now, from, to }), ...inPlace })

@@ -1,5 +1,5 @@
 import type { RunFilter } from '../../../generated/console/graphql.ts'
-import { given, oneOf, type Search, text } from '../../data/search.ts'
+import { flag, given, oneOf, reader, text } from '../../data/search.ts'
 import { type Period, readPeriod } from '../../period/period.ts'
 import type { RunsSearch } from '../runs/runs-search.ts'
 
@@ -7,17 +7,13 @@ export const partings = ['status', 'reason', 'agent'] as const
 export type Parting = (typeof partings)[number]
 
 /** State of the board: a period, an agent and a tag, and the dimension of the bars. */
-export function readBoardSearch(search: Search) {
-  return {
-    ...readPeriod(search),
-    ...given({
-      agent: text(search.agent),
-      tag: text(search.tag),
-      roots: search.roots === true || search.roots === 'true' ? true : undefined,
-      by: oneOf(partings, search.by),
-    }),
-  }
-}
+export const readBoardSearch = reader((search) => ({
+  ...readPeriod(search),
+  agent: text(search.agent),
+  tag: text(search.tag),
+  roots: flag(search.roots),
+  by: oneOf(partings, search.by),
+}))
 
 export type BoardSearch = ReturnType<typeof readBoardSearch>
 

@@ -22,7 +22,7 @@ const maxSteps = 100
 
 /** Two runs side by side: the differences of their inputs, and their steps. */
 function ComparePage() {
-  const { a, b } = route.useSearch()
+  const { a = '', b = '' } = route.useSearch()
   const [{ data, error, fetching }] = useQuery({
     query: CompareRunsDocument,
     variables: { a, b, first: maxSteps },

@@ -5,6 +5,7 @@ import {
   GateOfPageUpdatesDocument,
   type GateShownFragment,
 } from '../../../generated/console/graphql.ts'
+import { isNoId, useNotThere } from '../../data/not-there.ts'
 import { useSession } from '../../data/session.ts'
 import { Difference } from '../../ui/difference.tsx'
 import { formatDateTime, formatEnum } from '../../ui/format.ts'
@@ -25,8 +26,9 @@ export function GateDetail({ id, onDecided }: { readonly id: string; readonly on
   const [{ data, error, fetching }] = useQuery({ query: GateOfPageDocument, variables: { id } })
   useSubscription({ query: GateOfPageUpdatesDocument, variables: { id } })
   const gate = data?.node?.__typename === 'Gate' ? data.node : null
+  useNotThere('gate', id, !gate && !fetching && (!error || isNoId(error)))
   if (!gate && fetching) return <Loading rows={8} height={24} />
-  if (!gate && error) return <Problem error={error} />
+  if (!gate && error && !isNoId(error)) return <Problem error={error} />
   if (!gate)
     return <Empty title="There is no gate with this id.">It may have been deleted with its run.</Empty>
   return <Shown gate={gate} onDecided={onDecided} />

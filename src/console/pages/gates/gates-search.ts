@@ -1,5 +1,5 @@
 import type { GateFilter, GateKind } from '../../../generated/console/graphql.ts'
-import { given, oneOf, type Search, text } from '../../data/search.ts'
+import { oneOf, reader, text } from '../../data/search.ts'
 
 export const gateKinds: readonly GateKind[] = [
   'INPUT',
@@ -18,16 +18,14 @@ export function isWait(kind: GateKind): boolean {
 }
 
 /** State of the page of the gates, as in its address. */
-export function readGatesSearch(search: Search) {
-  return given({
-    /** The global id of the gate that is open beside the list. */
-    gate: text(search.gate),
-    show: oneOf(['resolved'], search.show),
-    kind: oneOf(gateKinds, search.kind),
-    /** Slug of the agent whose runs wait. */
-    agent: text(search.agent),
-  })
-}
+export const readGatesSearch = reader((search) => ({
+  /** The global id of the gate that is open beside the list. */
+  gate: text(search.gate),
+  show: oneOf(['resolved'], search.show),
+  kind: oneOf(gateKinds, search.kind),
+  /** Slug of the agent whose runs wait. */
+  agent: text(search.agent),
+}))
 
 export type GatesSearch = ReturnType<typeof readGatesSearch>
 

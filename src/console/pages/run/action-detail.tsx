@@ -14,7 +14,7 @@ import { readShownJson } from '../../ui/json-check.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Markdown } from '../../ui/markdown.tsx'
-import { Facts, Loading, Problem } from '../../ui/page.tsx'
+import { Facts, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { column, numeric, Table } from '../../ui/table.tsx'
 import { Elapsed } from '../../ui/time.tsx'
@@ -22,6 +22,7 @@ import { CommentsCard } from './comments-card.tsx'
 import styles from './detail.module.css'
 import type { LogLine } from './log-lines.ts'
 import { LogView } from './log-view.tsx'
+import { NothingThere } from './nothing-there.tsx'
 
 /** An action: its arguments, its result, its attempts, and the decision about its permission. */
 export function ActionDetail(props: {
@@ -33,14 +34,13 @@ export function ActionDetail(props: {
   readonly logged?: readonly LogLine[] | undefined
 }) {
   const { id, runId, live, logged = [] } = props
-  const [{ data, error }] = useQuery({
+  const [{ data, error, fetching }] = useQuery({
     query: ActionDetailDocument,
     variables: { id },
     context: useAgain(`${live?.status}:${live?.attempt}:${live?.childRun?.status}`),
   })
   const node = data?.node
-  if (error) return <Problem error={error} />
-  if (node?.__typename !== 'Action') return <Loading />
+  if (error || node?.__typename !== 'Action') return <NothingThere error={error} isLoading={fetching} />
   const { audit } = node
   return (
     <div className={`${look.stack} ${look.headed} ${styles.detail}`}>

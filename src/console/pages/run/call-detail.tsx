@@ -17,6 +17,7 @@ import { Label, Status } from '../../ui/status.tsx'
 import { ActionDetail } from './action-detail.tsx'
 import { CostParts } from './cost-parts.tsx'
 import styles from './detail.module.css'
+import { NothingThere } from './nothing-there.tsx'
 import type { RunModel, RunOfPage, SpokenText } from './run-model.ts'
 import { StepDetail } from './step-detail.tsx'
 import { StreamedText } from './streamed-text.tsx'
@@ -29,12 +30,11 @@ function CallDetail(props: {
   readonly step: StepLiveFragment | undefined
 }) {
   const { id, runId, step } = props
-  const [{ data, error }] = useQuery({ query: CallDetailDocument, variables: { id } })
+  const [{ data, error, fetching }] = useQuery({ query: CallDetailDocument, variables: { id } })
   const [isRaw, setRaw] = useState(false)
   const { may } = useSession()
   const node = data?.node
-  if (error) return <Problem error={error} />
-  if (node?.__typename !== 'ModelCall') return <Loading />
+  if (error || node?.__typename !== 'ModelCall') return <NothingThere error={error} isLoading={fetching} />
   const { usageDetail: usage } = node
   return (
     <div className={`${look.stack} ${look.headed} ${styles.detail}`}>
@@ -175,7 +175,7 @@ export function Detail({ of: key, model }: { readonly of: string; readonly model
   if (kind === 'takeover' && model)
     return <TakeoverDetail run={model.run} at={Number(id.split(':').at(-1))} />
   if (kind === 'gate') return <GateDetail gate={model?.run.gates.find((gate) => gate.id === id)} />
-  return <Problem error="The address names nothing of this run." />
+  return <NothingThere />
 }
 
 /** The run of the page, if it can be continued from one of its steps: a workflow is executed as it stands. */
@@ -201,7 +201,7 @@ function SpeakingDetail({ said }: { readonly said: SpokenText | undefined }) {
 /** That another worker took over the run at a moment, in milliseconds since 1970. */
 function TakeoverDetail({ run, at }: { readonly run: ModelOfDetail['run']; readonly at: number }) {
   const takeover = takeoversOf(run).find((each) => each.at === at)
-  if (!takeover) return <Problem error="The last ten workers that had the run did not take it over then." />
+  if (!takeover) return <NothingThere />
   return (
     <div className={`${look.stack} ${look.headed} ${styles.detail}`}>
       <h2>Taken over</h2>
@@ -221,7 +221,7 @@ function TakeoverDetail({ run, at }: { readonly run: ModelOfDetail['run']; reado
 
 /** A gate of the run: its subject, and the decision. */
 function GateDetail({ gate }: { readonly gate: RunOfPage['gates'][number] | undefined }) {
-  if (!gate) return <Problem error="There is no such gate in this run." />
+  if (!gate) return <NothingThere />
   return (
     <div className={`${look.stack} ${look.headed} ${styles.detail}`}>
       <h2>

@@ -1,4 +1,4 @@
-import { given, oneOf, type Search, text } from '../../data/search.ts'
+import { oneOf, reader, text } from '../../data/search.ts'
 import { type LogFloor, logFloors } from './log-lines.ts'
 
 export const runTabs = ['timeline', 'plan', 'messages', 'events', 'details'] as const
@@ -18,14 +18,12 @@ export interface TraceSearch {
  * Which tab of a run is shown; which step, action or model call is open beside it, and the run below that it belongs to; what is searched in
  * the trace, whether waits are folded, and which lines of logs are shown.
  */
-export function readRunPageSearch(search: Search) {
-  return given({
-    tab: oneOf(runTabs, search.tab),
-    open: text(search.open),
-    within: text(search.within),
-    find: text(search.find),
-    show: oneOf(['errors'], search.show),
-    waits: oneOf(waitChoices, search.waits),
-    log: oneOf(logFloors, search.log),
-  })
-}
+export const readRunPageSearch = reader((search) => ({
+  tab: oneOf(runTabs, search.tab),
+  open: text(search.open),
+  within: text(search.within),
+  find: text(search.find),
+  show: oneOf(['errors'], search.show),
+  waits: oneOf(waitChoices, search.waits),
+  log: oneOf(logFloors, search.log),
+}))

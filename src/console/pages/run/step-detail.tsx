@@ -18,12 +18,13 @@ import {
 import { CopyButton, JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Message, ToolCall } from '../../ui/message.tsx'
-import { Facts, Loading, Problem, ScrollRegion } from '../../ui/page.tsx'
+import { Facts, Problem, ScrollRegion } from '../../ui/page.tsx'
 import { Elapsed } from '../../ui/time.tsx'
 import { SaidText, useAgain } from './action-detail.tsx'
 import { CommentsCard } from './comments-card.tsx'
 import styles from './detail.module.css'
 import { EditAndContinue } from './edit-dialog.tsx'
+import { NothingThere } from './nothing-there.tsx'
 import type { RunOfPage } from './run-model.ts'
 
 /** A step: what the model said, its judgement, and what the model saw. */
@@ -36,14 +37,13 @@ export function StepDetail(props: {
   readonly run?: Pick<RunOfPage, 'id' | 'context'> | undefined
 }) {
   const { id, step, runId, run } = props
-  const [{ data, error }] = useQuery({
+  const [{ data, error, fetching }] = useQuery({
     query: StepDetailDocument,
     variables: { id },
     context: useAgain(step?.durationMs ?? null),
   })
   const node = data?.node
-  if (error) return <Problem error={error} />
-  if (node?.__typename !== 'Step') return <Loading />
+  if (error || node?.__typename !== 'Step') return <NothingThere error={error} isLoading={fetching} />
   const { validation } = node
   const criteria = validation?.criteria ?? []
   return (

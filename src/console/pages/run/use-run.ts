@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Client, CombinedError, useClient } from 'urql'
+import { type Client, type CombinedError, useClient } from 'urql'
 import {
   RunAgentModelDocument,
   RunLinesDocument,
@@ -10,6 +10,7 @@ import {
   RunStepsDocument,
 } from '../../../generated/console/graphql.ts'
 import { followLive, inFrames, toError } from '../../data/live.ts'
+import { isNoId } from '../../data/not-there.ts'
 import { readAnew, readPages } from '../../data/use-list.ts'
 import { type LogLines, withLines } from './log-lines.ts'
 import { type LiveEvent, type RunModel, type RunOfPage, toModel, withEvents, withRead } from './run-model.ts'
@@ -41,14 +42,6 @@ export function useRun(id: string): RunState {
     return () => end.abort()
   }, [client, id])
   return state
-}
-
-/** The address has what no run can be called. */
-function isNoId(error: Error): boolean {
-  return (
-    error instanceof CombinedError &&
-    error.graphQLErrors.some(({ extensions }) => extensions.code === 'INVALID_ID')
-  )
 }
 
 type Show = (next: RunState | ((now: RunState) => RunState)) => void

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Bounds, given, number, numberProblem } from '../../data/search.ts'
+import { type Bounds, given, number, numberProblem, withoutUnread } from '../../data/search.ts'
 import { useAgentChoices } from '../../forms/agent-choice.tsx'
 import { AskDialog } from '../../forms/ask.tsx'
 import { Checks } from '../../forms/filter.tsx'
@@ -90,7 +90,8 @@ export function FilterDialog(props: {
     textProblem(field, textOf(field).trim()) ?? rangeProblem(wanted, field.name)
 
   function apply(): void {
-    show(wanted)
+    // The form shows all of the filter.
+    show(withoutUnread(wanted))
     onClose()
   }
 

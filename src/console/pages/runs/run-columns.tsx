@@ -5,9 +5,10 @@ import look from '../../ui/look.module.css'
 import { Label, Status } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
 import styles from './runs-page.module.css'
+import type { columnIds, RunsSearch } from './runs-search.ts'
 
 export interface RunColumn {
-  readonly id: string
+  readonly id: (typeof columnIds)[number]
   readonly name: string
   /** A track of the grid. */
   readonly width: string
@@ -125,7 +126,7 @@ function Counted({ text, unit }: { readonly text: string | number; readonly unit
 }
 
 /** The columns that a view names, or the usual ones. */
-export function chosenColumns(ids: readonly string[] | undefined): readonly RunColumn[] {
+export function chosenColumns(ids: RunsSearch['columns']): readonly RunColumn[] {
   const chosen = runColumns.filter(({ id, isUsual }) => (ids ? ids.includes(id) : isUsual))
   return chosen.length > 0 ? chosen : runColumns.filter(({ isUsual }) => isUsual)
 }

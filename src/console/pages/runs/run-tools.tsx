@@ -74,7 +74,7 @@ function FilterChips(props: { readonly view: RunsSearch; readonly show: (view: R
   const { view, show } = props
   const names = Object.keys(chipTexts).filter((name): name is keyof typeof chipTexts => name in view)
   return names.map((name) => {
-    const text = chipTexts[name](view)
+    const text = view[name] !== undefined && chipTexts[name](view)
     return (
       text && (
         <span key={name} className={styles.chip}>
@@ -116,5 +116,5 @@ const chipTexts = {
   ratingLabel: ({ ratingLabel }) => `rating with the label ${ratingLabel}`,
   after: ({ after = 0, zone }) => `after ${formatDateTime(after, zone)}`,
   before: ({ before = 0, zone }) => `before ${formatDateTime(before, zone)}`,
-  roots: () => 'no children',
+  roots: ({ roots }) => roots && 'no children',
 } satisfies Record<string, (view: RunsSearch) => string | false | undefined>

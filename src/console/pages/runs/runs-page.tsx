@@ -18,7 +18,7 @@ import { rangesProblem, withSwapped } from './run-ranges.ts'
 import { RunTable } from './run-table.tsx'
 import { RunTools } from './run-tools.tsx'
 import styles from './runs-page.module.css'
-import { type RunsSearch, toFilter, toOrder, withoutFilter } from './runs-search.ts'
+import { isFilterUnread, type RunsSearch, toFilter, toOrder, withoutFilter } from './runs-search.ts'
 import { useRunRows } from './use-run-rows.ts'
 import { ViewsBar } from './views-bar.tsx'
 
@@ -33,7 +33,12 @@ function RunsPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   // Of an address that somebody has written; the form accepts none.
   const reversed = rangesProblem(view)
-  const [filter, order] = useMemo(() => [reversed ? null : toFilter(view), toOrder(view)], [reversed, view])
+  // Without the part that cannot be read, it would find more runs than it asks for, and all of them could be aborted at once.
+  const isUnread = isFilterUnread(view)
+  const [filter, order] = useMemo(
+    () => [reversed || isUnread ? null : toFilter(view), toOrder(view)],
+    [reversed, isUnread, view],
+  )
   const columns = useMemo(() => chosenColumns(view.columns), [view.columns])
   const { rows, totalCount, isLoading, error, loadMore } = useRunRows(filter, order)
 
@@ -51,6 +56,7 @@ function RunsPage() {
       title="Runs"
       beside={<span aria-live="polite">{isLoading && rows.length === 0 ? '' : formatTotal(totalCount)}</span>}
       actions={may('OPERATOR') && <TriggerMenu />}
+      instead={isUnread ? 'No run is shown: the filter might mean any.' : undefined}
     >
       <ViewsBar view={view} />
       <RunTools view={view} columns={columns} show={show} onFilter={setFiltering} />

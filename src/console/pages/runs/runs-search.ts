@@ -1,5 +1,5 @@
 import type { RunFilter, RunOrder, RunStatus, TerminationReason } from '../../../generated/console/graphql.ts'
-import { type Bounds, given, numberIn, oneOf, type Search, someOf, text, texts } from '../../data/search.ts'
+import { type Bounds, flag, given, numberIn, oneOf, reader, someOf, text, texts } from '../../data/search.ts'
 import { isZone } from '../../period/calendar.ts'
 import { toShare } from '../../ui/format.ts'
 
@@ -38,6 +38,12 @@ export const orders = [
   'COST',
 ] as const satisfies readonly RunOrder['field'][]
 
+/** The columns of the list, in its order. */
+export const columnIds = [
+  ...(['status', 'input', 'agent', 'tags', 'reason', 'created', 'completed'] as const),
+  ...(['duration', 'steps', 'tokens', 'cost', 'version', 'by'] as const),
+] as const
+
 const maxInt = 2 ** 31 - 1
 
 /** The numbers that the API takes; durations are in milliseconds, ratings in percent, amounts in US dollars. */
@@ -47,43 +53,49 @@ export const ratingBounds: Bounds = { least: 0, most: 100 }
 export const amountBounds: Bounds = { least: 0, most: 1e12 }
 
 /** A view of the list of runs, as its address saves it: the filter of the API, the order, and the columns. */
-export function readRunsSearch(search: Search) {
-  return given({
-    status: someOf(statuses, search.status),
-    reason: someOf(reasons, search.reason),
-    agent: text(search.agent),
-    version: numberIn(versionBounds, search.version),
-    search: text(search.search),
-    tags: texts(search.tags),
-    anyTag: texts(search.anyTag),
-    metadata: metadata(search.metadata),
-    model: text(search.model),
-    tool: text(search.tool),
-    session: text(search.session),
-    thread: text(search.thread),
-    schedule: text(search.schedule),
-    workflow: text(search.workflow),
-    parent: text(search.parent),
-    triggeredBy: text(search.triggeredBy),
-    minCost: amount(search.minCost),
-    maxCost: amount(search.maxCost),
-    minDuration: numberIn(durationBounds, search.minDuration),
-    maxDuration: numberIn(durationBounds, search.maxDuration),
-    minRating: numberIn(ratingBounds, search.minRating),
-    maxRating: numberIn(ratingBounds, search.maxRating),
-    ratedBy: text(search.ratedBy),
-    ratingLabel: text(search.ratingLabel),
-    after: time(search.after),
-    before: time(search.before),
-    zone: zone(search.zone),
-    roots: search.roots === true || search.roots === 'true' ? true : undefined,
-    order: oneOf(orders, search.order),
-    direction: oneOf(['ASC', 'DESC'], search.direction),
-    columns: texts(search.columns),
-  })
-}
+export const readRunsSearch = reader((search) => ({
+  status: someOf(statuses, search.status),
+  reason: someOf(reasons, search.reason),
+  agent: text(search.agent),
+  version: numberIn(versionBounds, search.version),
+  search: text(search.search),
+  tags: texts(search.tags),
+  anyTag: texts(search.anyTag),
+  metadata: metadata(search.metadata),
+  model: text(search.model),
+  tool: text(search.tool),
+  session: text(search.session),
+  thread: text(search.thread),
+  schedule: text(search.schedule),
+  workflow: text(search.workflow),
+  parent: text(search.parent),
+  triggeredBy: text(search.triggeredBy),
+  minCost: amount(search.minCost),
+  maxCost: amount(search.maxCost),
+  minDuration: numberIn(durationBounds, search.minDuration),
+  maxDuration: numberIn(durationBounds, search.maxDuration),
+  minRating: numberIn(ratingBounds, search.minRating),
+  maxRating: numberIn(ratingBounds, search.maxRating),
+  ratedBy: text(search.ratedBy),
+  ratingLabel: text(search.ratingLabel),
+  after: time(search.after),
+  before: time(search.before),
+  zone: zone(search.zone),
+  roots: flag(search.roots),
+  order: oneOf(orders, search.order),
+  direction: oneOf(['ASC', 'DESC'], search.direction),
+  columns: someOf(columnIds, search.columns),
+}))
 
 export type RunsSearch = ReturnType<typeof readRunsSearch>
+
+/** Whether the address has a filter that cannot be read, maybe by its name. No run matches such a view. */
+export function isFilterUnread({ unread = {} }: RunsSearch): boolean {
+  return Object.keys(unread).some((name) => !looks.has(name))
+}
+
+/** What changes only how the runs are shown. */
+const looks: ReadonlySet<string> = new Set(['order', 'direction', 'columns', 'zone'])
 
 /** The time zone in which `after` and `before` are shown. */
 function zone(value: unknown): string | undefined {
@@ -141,7 +153,7 @@ export function toFilter(view: RunsSearch): RunFilter {
     rating: toRating(view),
     createdAfter: view.after,
     createdBefore: view.before,
-    rootsOnly: view.roots,
+    rootsOnly: view.roots || undefined,
   })
 }
 

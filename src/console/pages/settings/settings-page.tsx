@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
 import type { ApiKeyRole } from '../../../generated/console/graphql.ts'
+import { useNotThere } from '../../data/not-there.ts'
 import { useSession } from '../../data/session.ts'
 import look from '../../ui/look.module.css'
 import { Page } from '../../ui/page.tsx'
@@ -60,6 +61,7 @@ function SettingsPage() {
   const { may } = useSession()
   const offered = parts.filter(({ role }) => may(role))
   const current = offered.find(({ id }) => id === tab) ?? offered[0]
+  useNotThere('tab', tab, !offered.some(({ id }) => id === tab))
   const Content = current?.content
   const navigation = useRef<HTMLElement>(null)
   const id = current?.id

@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { type LucideIcon, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useNotThere } from '../../data/not-there.ts'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -34,9 +35,10 @@ export function SettingsPart(props: {
 }
 
 /** The object of a list that the address names, or the first one. */
-export function useOpened<Item extends { readonly id: string }>(items: readonly Item[] = []) {
+export function useOpened<Item extends { readonly id: string }>(items?: readonly Item[]) {
   const { item } = useSearch({ from: '/settings' })
-  return items.find(({ id }) => id === item) ?? items[0]
+  useNotThere('item', item, items !== undefined && !items.some(({ id }) => id === item))
+  return items?.find(({ id }) => id === item) ?? items?.[0]
 }
 
 /** What is shown of the opened object below its list. */

@@ -31,6 +31,7 @@ import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from './settings-page.module.css'
 import { OpenedPanel, Opener, Pick, SettingsPart, useOpened } from './settings-part.tsx'
+import { deliveryStatuses } from './settings-search.ts'
 import { RotateSecretDialog, TestWebhookDialog, WebhookForm, webhookTopics } from './webhook-dialogs.tsx'
 
 type Webhook = WebhooksQuery['webhooks']['nodes'][number]
@@ -138,7 +139,6 @@ const columnsOf = (opened: string | undefined): readonly Column<Webhook>[] => [
 ]
 
 const everyRun = {}
-const statuses: readonly DeliveryStatus[] = ['PENDING', 'DELIVERED', 'ABANDONED']
 
 /** Deliveries to a receiver, newest first. They are read again when runs change, and every few seconds while something is pending. */
 function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: WebhookRowFragment }) {
@@ -146,7 +146,7 @@ function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: W
   const navigate = useNavigate({ from: '/settings' })
   const { may } = useSession()
   const { ask, dialog } = useDialog()
-  const status = oneOf(statuses, show)
+  const status = oneOf(deliveryStatuses, show)
   const variables = { id, status: status ? [status] : null }
   const { rows, list, refresh } = usePages(DeliveriesDocument, variables, ({ node }) =>
     node?.__typename === 'Webhook' ? node.deliveries : null,
@@ -195,7 +195,7 @@ function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: W
               label="Status of deliveries"
               any="Any status"
               value={status}
-              options={statuses.map((value) => ({ value, label: formatEnum(value) }))}
+              options={deliveryStatuses.map((value) => ({ value, label: formatEnum(value) }))}
               onChange={(next) =>
                 void navigate({
                   search: { tab: 'webhooks', item: id, ...given({ show: next }) },

@@ -9,6 +9,7 @@ import {
   RunsBehindDocument,
   type UsageFiguresFragment,
 } from '../../../generated/console/graphql.ts'
+import { useNotThere } from '../../data/not-there.ts'
 import { given } from '../../data/search.ts'
 import { toIso } from '../../period/calendar.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -56,6 +57,7 @@ export function Behind(props: {
     void frame.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const name = rows.find(({ id }) => id === view.item)?.name ?? view.item
+  useNotThere('at', view.at, !report.period.points.some(({ start }) => toIso(start) === view.at))
   const when = report.period.points.find(({ start }) => toIso(start) === view.at)?.label
   const [shown, setShown] = useState(pageSize)
   return (

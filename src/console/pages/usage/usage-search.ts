@@ -1,5 +1,5 @@
 import type { RunStatsDimension, RunStatus, UsageDimension } from '../../../generated/console/graphql.ts'
-import { given, oneOf, type Search, text } from '../../data/search.ts'
+import { oneOf, reader, text } from '../../data/search.ts'
 import type { Bucket } from '../../period/calendar.ts'
 import { readPeriod, type UsualPeriod } from '../../period/period.ts'
 import { type RunsSearch, reasons, statuses } from '../runs/runs-search.ts'
@@ -38,20 +38,16 @@ export const measures = ['cost', 'tokens', 'calls'] as const
 export type Measure = (typeof measures)[number]
 
 /** State of the page of usage: a period, an agent, a dimension, and the bar or row whose runs are shown. */
-export function readUsageSearch(search: Search) {
-  return {
-    ...readPeriod(search),
-    ...given({
-      by: oneOf(groupingNames, search.by),
-      measure: oneOf(measures, search.measure),
-      agent: text(search.agent),
-      /** The group that is looked into. */
-      item: text(search.item),
-      /** The start of the bar that is looked into. */
-      at: text(search.at),
-    }),
-  }
-}
+export const readUsageSearch = reader((search) => ({
+  ...readPeriod(search),
+  by: oneOf(groupingNames, search.by),
+  measure: oneOf(measures, search.measure),
+  agent: text(search.agent),
+  /** The group that is looked into. */
+  item: text(search.item),
+  /** The start of the bar that is looked into. */
+  at: text(search.at),
+}))
 
 export type UsageSearch = ReturnType<typeof readUsageSearch>
 

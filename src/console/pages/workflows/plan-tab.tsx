@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { WorkflowVersionShownFragment } from '../../../generated/console/graphql.ts'
 import { PlanGraph } from '../../charts/plan-graph.tsx'
+import { useNotThere } from '../../data/not-there.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
@@ -21,6 +22,7 @@ export function PlanTab(props: {
   const { version, open, view, onOpen } = props
   const { plan } = version
   const action = plan.actions.find(({ name }) => name === open)
+  useNotThere('action', open, action === undefined)
   return (
     <div className={styles.plan}>
       <div className={styles.graph}>

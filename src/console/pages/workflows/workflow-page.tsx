@@ -11,6 +11,7 @@ import {
   WorkflowPageDocument,
   type WorkflowVersionShownFragment,
 } from '../../../generated/console/graphql.ts'
+import { useNotThere } from '../../data/not-there.ts'
 import { inPlace } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
@@ -23,7 +24,7 @@ import { anObject, readObject } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
-import { Card, Page, PageWithout, Problem } from '../../ui/page.tsx'
+import { Card, Page, PageWithout } from '../../ui/page.tsx'
 import { PickOneField } from '../../ui/pick-field.tsx'
 import { Label } from '../../ui/status.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -44,6 +45,11 @@ function WorkflowPage() {
   const navigate = useNavigate({ from: '/workflows/$workflowId' })
   const { data, error, refresh } = useList(WorkflowPageDocument, { id: workflowId })
   const workflow = data?.workflow
+  const versions = workflow?.versions.nodes ?? []
+  const newest = versions[0]
+  const asked = versions.find(({ number }) => number === view.version)
+  const version = asked ?? newest
+  useNotThere('version', view.version, newest !== undefined && asked === undefined)
   if (!workflow)
     return (
       <PageWithout
@@ -57,9 +63,6 @@ function WorkflowPage() {
       </PageWithout>
     )
 
-  const versions = workflow.versions.nodes
-  const newest = versions[0]
-  const version = versions.find(({ number }) => number === view.version) ?? newest
   const show = (next: WorkflowSearch) => void navigate({ search: next, ...inPlace })
   if (!version || !newest) return null
   return (
@@ -84,11 +87,6 @@ function WorkflowPage() {
       }
       actions={<WorkflowActions workflow={workflow} newest={newest} onChange={refresh} />}
     >
-      {view.version !== undefined && version.number !== view.version && (
-        <Problem
-          error={`Version ${view.version} is not among the newest ${versions.length}. The newest is shown.`}
-        />
-      )}
       {version.description && <p className={styles.description}>{version.description}</p>}
       <Tabs
         label="Parts of the workflow"

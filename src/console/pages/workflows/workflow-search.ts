@@ -1,16 +1,14 @@
-import { given, number, oneOf, type Search, text } from '../../data/search.ts'
+import { number, oneOf, reader, text } from '../../data/search.ts'
 
 const workflowTabs = ['plan', 'definition', 'versions', 'runs'] as const
 
 /** State of the page of a workflow, as in its address. */
-export function readWorkflowSearch(search: Search) {
-  return given({
-    tab: oneOf(workflowTabs, search.tab),
-    /** Number of the version. The newest one where it is absent. */
-    version: number(search.version),
-    /** Name of the action that is open beside the plan. */
-    action: text(search.action),
-  })
-}
+export const readWorkflowSearch = reader((search) => ({
+  tab: oneOf(workflowTabs, search.tab),
+  /** Number of the version. The newest one where it is absent. */
+  version: number(search.version),
+  /** Name of the action that is open beside the plan. */
+  action: text(search.action),
+}))
 
 export type WorkflowSearch = ReturnType<typeof readWorkflowSearch>
