@@ -27,6 +27,7 @@ import { CanaryFigures } from '../agents/canary-figures.tsx'
 import { type RunsSearch, toFilter } from '../runs/runs-search.ts'
 import styles from './board.module.css'
 import type { RunsOf } from './board-search.ts'
+import { isSilent } from './places.ts'
 
 const active = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED'] as const
 
@@ -261,10 +262,12 @@ export function QueueCard({ now }: Props) {
                 max={slots}
                 text={`${active} of ${slots} slots`}
               />
-              {state !== 'ACTIVE' && (
+              {(state !== 'ACTIVE' || isSilent({ lastSeenAt }, Date.now())) && (
                 <span className={look.faint}>
-                  <Label tone={state === 'LOST' ? 'bad' : 'waiting'}>{state}</Label> seen{' '}
-                  <Ago at={lastSeenAt} />
+                  <Label tone={state === 'LOST' ? 'bad' : 'waiting'}>
+                    {state === 'ACTIVE' ? 'Silent' : formatEnum(state)}
+                  </Label>{' '}
+                  last heard of <Ago at={lastSeenAt} />
                 </span>
               )}
             </li>

@@ -12,6 +12,7 @@ import {
   costOf,
   formatCost,
   formatCount,
+  formatCounted,
   formatDuration,
   formatPercent,
   formatWhole,
@@ -25,6 +26,7 @@ import styles from './board.module.css'
 import { ActiveRuns, AgentsTable, OpenGates, QueueCard, RunningCanaries, SlowRuns } from './board-cards.tsx'
 import { CostChart, DurationsChart, RunsChart } from './board-charts.tsx'
 import { type BoardSearch, type RunsOf, toRunsOf, usualPeriod } from './board-search.ts'
+import { freePlaces } from './places.ts'
 import { useBoard } from './use-board.ts'
 
 export const route = createLazyRoute('/')({ component: BoardPage })
@@ -191,7 +193,7 @@ function BoardFigures({ stats, now, period, runsOf }: Props) {
               the oldest due <Ago at={queue.oldestDueAt} />
             </>
           ) : (
-            `${queue?.running ?? 0} running · ${queue?.free ?? 0} places free`
+            `${queue?.running ?? 0} running · ${formatCounted(queue ? freePlaces(queue) : 0, 'place')} free`
           )
         }
         target={{ to: '/runs', search: { status: ['QUEUED'], order: 'CREATED_AT', direction: 'ASC' } }}
