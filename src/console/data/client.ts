@@ -1,19 +1,28 @@
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { relayPagination } from '@urql/exchange-graphcache/extras'
-import { type Client, createClient, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
+import {
+  type Client,
+  createClient,
+  fetchExchange,
+  mapExchange,
+  type Operation,
+  subscriptionExchange,
+} from 'urql'
 import { observeSubscription } from '../../client/observe-subscription.ts'
 import { keys } from '../../generated/client/cache-keys.ts'
 import possible from '../../generated/client/possible-types.ts'
 import { graphqlUrl } from './address.ts'
 import { currentKey } from './key.ts'
-import { followed } from './live.ts'
+import { connection, followed } from './live.ts'
+import { isUnreachable } from './reach.ts'
 
 /**
  * Creates the GraphQL client of a session: a normalised cache, HTTP, and one WebSocket for everything that is live. `onRefused` is called
  * when the server no longer accepts the key.
  */
 export function createApiClient(onRefused: () => void): Client {
-  return createClient({
+  const missed = new Map<number, Operation>()
+  const client = createClient({
     url: graphqlUrl,
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
@@ -26,8 +35,10 @@ export function createApiClient(onRefused: () => void): Client {
     },
     exchanges: [
       mapExchange({
-        onError: ({ graphQLErrors }) => {
+        onError: (error, operation) => {
+          const { graphQLErrors } = error
           if (graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED')) onRefused()
+          if (isUnreachable(error) && operation.kind === 'query') missed.set(operation.key, operation)
         },
       }),
       cacheExchange({
@@ -52,4 +63,15 @@ export function createApiClient(onRefused: () => void): Client {
       }),
     ],
   })
+  // What a page still shows of it is read as soon as the server is there again.
+  connection.subscribe(() => {
+    if (connection.current() !== 'connected') return
+    const operations = [...missed.values()]
+    missed.clear()
+    for (const operation of operations) {
+      const context = { ...operation.context, requestPolicy: 'network-only' as const }
+      client.reexecuteOperation(client.createRequestOperation('query', operation, context))
+    }
+  })
+  return client
 }

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { type AnyVariables, type TypedDocumentNode, useMutation } from 'urql'
+import { isUnreachable, unreachable } from './reach.ts'
 
 /** A refusal of a mutation: its union has members that are errors. */
 interface Refusal {
@@ -37,7 +38,8 @@ export function useAction<Data extends object, Variables extends AnyVariables>(
       const { data, error } = await execute(variables)
       const answer = data ? Object.values(data).find((value) => typeof value === 'object') : null
       if (isAnswer<Answer<Data>>(answer)) return answer
-      setRefusal(answer ?? { code: null, message: error?.message ?? 'The server gave no answer.' })
+      const message = isUnreachable(error) ? unreachable : error?.message
+      setRefusal(answer ?? { code: null, message: message ?? 'The server gave no answer.' })
       return null
     },
     [execute],

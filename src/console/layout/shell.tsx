@@ -12,8 +12,8 @@ import {
   Search,
   Sun,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { connection } from '../data/live.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useConnection } from '../data/reach.ts'
 import { useSession } from '../data/session.ts'
 import { Button } from '../ui/button.tsx'
 import { formatEnum } from '../ui/format.ts'
@@ -102,12 +102,12 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Shows that the connection broke, until there is another; the page stays as it was. */
 function ConnectionNote() {
-  const state = useSyncExternalStore(connection.subscribe, connection.current)
+  const state = useConnection()
   return (
     <div role="status" className={styles.place}>
       {state === 'broken' && (
         <p className={`${look.notice} ${styles.note}`} data-tone="waiting">
-          Connecting again… What you see is from before.
+          The server cannot be reached. Connecting again… What you see is from before.
         </p>
       )}
     </div>
