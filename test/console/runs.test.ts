@@ -107,6 +107,8 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
     await page.getByRole('link', { name: 'Compare' }).click()
     await eventually(() => heading(page).innerText()).toBe('Two runs')
     await page.getByRole('link', { name: 'Demo: a doom loop' }).waitFor()
+    await page.getByRole('heading', { name: 'Input', exact: true }).first().waitFor()
+    expect(await page.getByText(/agentVersion|systemPrompt/).count()).toBe(0)
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${open.url}/runs?status=FAILED`)
     const row = page.getByRole('row').filter({ hasText: 'Fail, please.' })

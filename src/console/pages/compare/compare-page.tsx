@@ -86,14 +86,8 @@ function Compared({ diff }: { readonly diff: Diff }) {
             )}
             {fields.map(({ name, a, b }) => (
               <div key={name} className={styles.pair}>
-                <div>
-                  <h3>{name}</h3>
-                  <JsonView label={`What A has as ${name}`} value={a} />
-                </div>
-                <div>
-                  <h3>{name}</h3>
-                  <JsonView label={`What B has as ${name}`} value={b} />
-                </div>
+                <Given label={fieldNames[name] ?? name} of="A" value={a} />
+                <Given label={fieldNames[name] ?? name} of="B" value={b} />
               </div>
             ))}
           </div>
@@ -114,6 +108,26 @@ function Compared({ diff }: { readonly diff: Diff }) {
 
 /** What comes of a run, and is in its card. */
 const outcomes: ReadonlySet<string> = new Set(['status', 'terminationReason', 'summary'])
+
+/** As the other pages call them. */
+const fieldNames: Readonly<Record<string, string>> = {
+  agent: 'Agent',
+  agentVersion: 'Version',
+  model: 'Model',
+  systemPrompt: 'System prompt',
+  input: 'Input',
+}
+
+/** What one of the runs began with. */
+function Given(props: { readonly label: string; readonly of: string; readonly value: unknown }) {
+  const { label, of, value } = props
+  return (
+    <div>
+      <h3>{label}</h3>
+      {value == null ? '–' : <JsonView label={`What ${of} has as ${label}`} value={value} />}
+    </div>
+  )
+}
 
 function editsOf({ overrides }: Diff['a']) {
   return overrides?.edits ?? null
