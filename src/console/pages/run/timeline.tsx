@@ -9,11 +9,12 @@ import type { TraceSearch } from './run-page-search.ts'
 import styles from './timeline.module.css'
 import { actOf } from './trace-keys.ts'
 import { Line } from './trace-line.tsx'
-import { periodOf, type TraceRow } from './trace-nodes.ts'
+import { periodOf } from './trace-nodes.ts'
+import type { TraceRow } from './trace-rows.ts'
 import { TraceTools } from './trace-tools.tsx'
 import type { TraceLine } from './trace-view.ts'
 import type { TraceOfPage } from './use-trace.ts'
-import { lengthOf, type TimeAxis, toAxis, waitsOf, workOf } from './waits.ts'
+import { lengthOf, lengthWithout, type TimeAxis, toAxis, waitsOf, workOf } from './waits.ts'
 
 const rowHeight = 30
 
@@ -40,7 +41,7 @@ export function Timeline({ trace, search, onSearch, open, onOpen }: Props) {
   const now = useTicks(isAtWork || trace.isWorkBelow)
   const work = useMemo(() => workOf(nodes), [nodes])
   const period = periodOf(trace, nodes, now)
-  const waits = waitsOf(work, period, run.status === 'RUNNING' || run.status === 'QUEUED')
+  const waits = waitsOf(work, period, run.status === 'RUNNING')
   const isMostlyWaiting = lengthOf(waits) > (period[1] - period[0]) * foldedFrom
   const areWaitsFolded = search.waits === undefined ? isMostlyWaiting : search.waits === 'folded'
   const axis = toAxis(period, areWaitsFolded ? waits : [])
@@ -54,7 +55,8 @@ export function Timeline({ trace, search, onSearch, open, onOpen }: Props) {
     <div className={`${look.box} ${look.column} ${styles.timeline}`}>
       <TraceTools
         {...{ trace, search, onSearch, areWaitsFolded, zoom }}
-        hasWaits={waits.length > 0}
+        waitedMs={lengthOf(waits)}
+        workedMs={lengthWithout({ start: period[0], end: period[1] }, waits)}
         onZoom={setZoom}
       />
       {lines.length > 0 && <Lines {...{ trace, axis, now, zoom, open, onOpen, isAtWork }} />}
@@ -185,7 +187,9 @@ function Axis({ axis, zoom }: AxisProps) {
         ))}
         {axis.folded.map(({ start, end }) => (
           <span key={start} className={styles.foldedLength} style={betweenOf(axis, start, end)}>
-            <span title="The run waited">{formatDuration(end - start)}</span>
+            <span title="The run waited" data-fits={axis.at(end) - axis.at(start) > 4 / zoom}>
+              {formatDuration(end - start)}
+            </span>
           </span>
         ))}
       </div>

@@ -23,9 +23,9 @@ import { type MouseEvent, memo } from 'react'
 import { formatCounted, formatDuration } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import styles from './timeline.module.css'
-import type { TraceKind, TraceRow } from './trace-nodes.ts'
+import type { TraceKind, TraceRow } from './trace-rows.ts'
 import type { TraceLine } from './trace-view.ts'
-import type { TimeAxis } from './waits.ts'
+import { lengthWithout, type TimeAxis } from './waits.ts'
 
 interface Props {
   readonly id: string
@@ -140,7 +140,10 @@ function Bars(props: { readonly row: TraceRow; readonly axis: TimeAxis; readonly
   const [left, right] = [axis.at(row.start), axis.at(end)]
   const isShort = right - left < 12
   const isBefore = isShort && right > 80
-  const length = end - row.start
+  // With the waits folded, what has waited says how long it worked; a wait says how long it was.
+  const isWait = row.kind === 'gate' || row.kind === 'wait'
+  const whole = end - row.start
+  const length = isWait ? whole : lengthWithout({ start: row.start, end }, axis.folded)
   return (
     <>
       <span
@@ -170,6 +173,7 @@ function Bars(props: { readonly row: TraceRow; readonly axis: TimeAxis; readonly
       <span
         className={styles.length}
         data-side={isBefore ? 'left' : 'right'}
+        title={length < whole ? `${formatDuration(whole)} with the waiting` : undefined}
         style={isBefore ? { right: `${100 - left}%` } : { left: `${right}%` }}
       >
         {length > 0 ? formatDuration(length) : ''}

@@ -1,6 +1,7 @@
 import { isFrom, type LogFloor } from './log-lines.ts'
 import type { Children } from './trace-model.ts'
-import type { TraceNode, TraceRow } from './trace-nodes.ts'
+import type { TraceNode } from './trace-nodes.ts'
+import type { TraceRow } from './trace-rows.ts'
 
 /** What of the trace is shown. */
 export interface TraceView {

@@ -1,5 +1,6 @@
 import { linearScale } from '../../charts/linear-scale.ts'
-import type { Span, TraceNode } from './trace-nodes.ts'
+import type { TraceNode } from './trace-nodes.ts'
+import type { Span } from './trace-rows.ts'
 
 /** A period in which nothing works, in milliseconds since 1970. */
 export interface Wait {
@@ -10,7 +11,7 @@ export interface Wait {
 /** The axis of a trace: where each moment stands, in per cent of the width. */
 export interface TimeAxis {
   at(time: number): number
-  /** The waits that are folded, each as wide as any other. */
+  /** The waits that are folded, long ones each as wide as any other. */
   readonly folded: readonly Wait[]
   /** About so many marks, none within a folded wait. */
   ticks(count: number): readonly Tick[]
@@ -24,8 +25,8 @@ interface Tick {
 }
 
 /**
- * The periods in which something works: a model answers or an action runs. An action that has waited at a gate did nothing meanwhile, nor
- * has one that waited for a run whose steps are known: those count in its place.
+ * The periods in which something works: a model answers or an action runs. What has waited at a gate, for a batch or in the queue did
+ * nothing meanwhile, nor has an action that waited for a run whose steps are known: those count in its place.
  */
 export function workOf(nodes: readonly TraceNode[]): readonly Span[] {
   const spans: Span[] = []
@@ -70,13 +71,10 @@ function byStart(a: Span, b: Span): number {
   return a.start - b.start
 }
 
-/** A shorter wait is not worth a fold. */
+/** In a shorter one, the engine itself is at work between two activities. */
 const minWaitMs = 2_000
 
-/**
- * The waits of a period that are long beside its work: each squeezes the rest to slivers. Where `isAtWork`, its end is none of them:
- * what works then comes later.
- */
+/** The waits of a period: nothing works in them. Where `isAtWork`, its end is none of them: what works then comes later. */
 export function waitsOf(
   work: readonly Span[],
   [from, to]: readonly [number, number],
@@ -89,27 +87,35 @@ export function waitsOf(
     last = Math.max(last, end ?? to)
   }
   if (!isAtWork && to - last >= minWaitMs) idle.push({ start: last, end: to })
-  const rest = to - from - lengthOf(idle)
-  return idle.filter(({ start, end }) => end - start > rest / 8)
+  return idle
 }
 
 export function lengthOf(waits: readonly Wait[]): number {
   return waits.reduce((sum, { start, end }) => sum + end - start, 0)
 }
 
-/** The width of a folded wait, in per cent, and of all of them together at most. */
+/** How long a span lasts without the waits within it: what of it an axis shows that has folded them. */
+export function lengthWithout({ start, end }: Wait, waits: readonly Wait[]): number {
+  return waits.reduce(
+    (rest, wait) => rest - Math.max(0, Math.min(end, wait.end) - Math.max(start, wait.start)),
+    end - start,
+  )
+}
+
+/** The width of a folded wait, in per cent, and of all of them together, at most. One is never wider than it would be unfolded. */
 const foldWidth = 8
 const maxFoldsWidth = 48
 
 export function toAxis([from, to]: readonly [number, number], folded: readonly Wait[]): TimeAxis {
-  const width = Math.min(foldWidth, maxFoldsWidth / Math.max(1, folded.length))
+  const most = Math.min(foldWidth, maxFoldsWidth / Math.max(1, folded.length))
+  const widthOf = ({ start, end }: Wait) => Math.min(most, ((end - start) / (to - from)) * 100)
   const shownMs = Math.max(1, to - from - lengthOf(folded))
-  const perMs = (100 - width * folded.length) / shownMs
+  const perMs = (100 - folded.reduce((sum, wait) => sum + widthOf(wait), 0)) / shownMs
   const parts = partsOf(from, to, folded)
   let place = 0
   const scales = parts.map(({ start, end, isWait }) => {
     const begin = place
-    place += isWait ? width : (end - start) * perMs
+    place += isWait ? widthOf({ start, end }) : (end - start) * perMs
     return linearScale([start, end], [begin, place])
   })
   return {
