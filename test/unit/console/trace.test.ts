@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type CommentMarks, marksOf } from '../../../src/console/pages/run/comment-marks.ts'
+import { noCuts, withCuts } from '../../../src/console/pages/run/cuts.ts'
 import { withLines } from '../../../src/console/pages/run/log-lines.ts'
 import { actOf } from '../../../src/console/pages/run/trace-keys.ts'
 import { type BelowState, withChildren, withPage } from '../../../src/console/pages/run/trace-model.ts'
 import { periodOf, type TraceNode } from '../../../src/console/pages/run/trace-nodes.ts'
 import { type TraceView, toLines, wantedRuns } from '../../../src/console/pages/run/trace-view.ts'
+import { workOf } from '../../../src/console/pages/run/waits.ts'
 import { action, call, factsOf, gate, nodesOf, outline, runOf, spawn, step, timeOf } from './traced.ts'
 
 const usual: TraceView = {
@@ -106,6 +108,58 @@ describe('CON-3 the lines of a trace', () => {
     ])
     const moment = { kind: 'takeover', start: timeOf(3), end: timeOf(3) }
     expect(nodes[0]?.parts.at(-1)?.row).toMatchObject(moment)
+  })
+
+  test('API-59 have the call of a worker that died, until its last word, in the step that it was of', () => {
+    const at = (second: number) => new Date(timeOf(second)).toISOString()
+    const claim = { version: '0.1.0', recoveries: 0, lost: 'LOCK_LOST' as const }
+    const workerClaims = [
+      { ...claim, name: 'a:1', since: at(0) },
+      { ...claim, name: 'b:1', since: at(30) },
+      { ...claim, name: 'c:1', since: at(60), lost: null },
+    ]
+    const steps = [step(1, 0, 90, { modelCalls: [call('first', 0, 5), call('last', 61, 80)] })]
+    const discarded = (messageId: string, second: number) => ({
+      ...{
+        __typename: 'AttemptDiscarded' as const,
+        id: messageId,
+        cursor: messageId,
+        seq: second,
+        at: at(second),
+      },
+      ...{ type: 'AttemptDiscarded' as const, stepNumber: 1, messageId, discardReason: 'RECOVERY' },
+    })
+    const word = {
+      ...{
+        __typename: 'TextDelta' as const,
+        id: 'w',
+        cursor: 'w',
+        seq: 9,
+        at: at(9),
+        type: 'TextDelta' as const,
+      },
+      ...{ stepNumber: 1, messageId: 'm1', offset: 0, text: 'So' },
+    }
+    const live = withCuts(noCuts, [word, discarded('m1', 31)])
+    // It comes a second time, and changes nothing.
+    expect(withCuts(live, [discarded('m1', 31)])).toBe(live)
+    const cuts = {
+      ...live,
+      all: [...live.all, { messageId: 'm2', stepNumber: 1, lastWordAt: null, discardedAt: timeOf(60.5) }],
+    }
+    const nodes = nodesOf({ ...runOf('r', steps, { workerClaims }), cuts })
+    expect(outline(nodes)).toEqual([
+      ...['Step 1', '  gpt-5', '  Interrupted call', '  Taken over'],
+      ...['  Interrupted call', '  Taken over', '  gpt-5'],
+    ])
+    const rows = nodes[0]?.parts.map(({ row }) => row).filter(({ key }) => key.startsWith('cut:')) ?? []
+    expect(rows.map(({ start, end }) => [start, end])).toEqual([
+      [timeOf(5), timeOf(9)],
+      [timeOf(31), timeOf(31)],
+    ])
+    expect(rows.map(({ detail }) => /[ab]:1/.exec(detail)?.[0])).toEqual(['a:1', 'b:1'])
+    // What the dead worker did is work; the time until another took over is not.
+    expect(workOf(nodes).map(({ end }) => end)).toContain(timeOf(9))
   })
 
   test('COMM-1 have the number of comments on them, also of a step that has ended', () => {

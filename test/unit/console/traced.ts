@@ -1,3 +1,4 @@
+import { noCuts } from '../../../src/console/pages/run/cuts.ts'
 import type { TracedRun } from '../../../src/console/pages/run/trace-model.ts'
 import { type Trace, type TraceNode, toNodes } from '../../../src/console/pages/run/trace-nodes.ts'
 import type {
@@ -48,7 +49,13 @@ export function runOf(
     agent: { id: `agent of ${id}`, name: 'Clerk', model: 'openai/gpt-5' },
     ...more,
   }
-  return { run, steps: new Map(steps.map((step) => [step.number, step])), logged: new Map(), rest }
+  return {
+    run,
+    steps: new Map(steps.map((step) => [step.number, step])),
+    logged: new Map(),
+    cuts: noCuts,
+    rest,
+  }
 }
 
 export function step(

@@ -16,12 +16,13 @@ import { Empty, Facts, Loading, Problem, Unpriced } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { ActionDetail } from './action-detail.tsx'
 import { CostParts } from './cost-parts.tsx'
+import { type Cut, workerOf } from './cuts.ts'
 import styles from './detail.module.css'
 import { NothingThere } from './nothing-there.tsx'
 import type { RunModel, RunOfPage, SpokenText } from './run-model.ts'
 import { StepDetail } from './step-detail.tsx'
 import { StreamedText } from './streamed-text.tsx'
-import { takeoversOf } from './takeovers.ts'
+import { lossText, takeoversOf } from './takeovers.ts'
 
 /** A model call: its figures, the messages to the model and its answer, and the traffic as the provider had it. */
 function CallDetail(props: {
@@ -126,7 +127,7 @@ function CutNote({ bytes }: { readonly bytes: number }) {
   return <p className={look.soft}>Its end was not kept: it had {formatCount(bytes)} bytes.</p>
 }
 
-type ModelOfDetail = Pick<RunModel, 'steps' | 'texts' | 'logged'> & {
+type ModelOfDetail = Pick<RunModel, 'steps' | 'texts' | 'logged' | 'cuts'> & {
   readonly run: Pick<RunOfPage, 'id' | 'gates' | 'workerClaims'> | RunOfPage
 }
 
@@ -171,7 +172,9 @@ export function Detail({ of: key, model }: { readonly of: string; readonly model
       />
     )
   }
-  if ((kind === 'gate' || kind === 'takeover') && !model) return <Loading />
+  if ((kind === 'gate' || kind === 'takeover' || kind === 'cut') && !model) return <Loading />
+  if (kind === 'cut' && model)
+    return <CutDetail run={model.run} cut={model.cuts.all.find(({ messageId }) => messageId === id)} />
   if (kind === 'takeover' && model)
     return <TakeoverDetail run={model.run} at={Number(id.split(':').at(-1))} />
   if (kind === 'gate') return <GateDetail gate={model?.run.gates.find((gate) => gate.id === id)} />
@@ -215,6 +218,29 @@ function TakeoverDetail({ run, at }: { readonly run: ModelOfDetail['run']; reado
       >
         The workers that had the run
       </Link>
+    </div>
+  )
+}
+
+/** A model call that broke off when its worker died. */
+function CutDetail({ run, cut }: { readonly run: ModelOfDetail['run']; readonly cut: Cut | undefined }) {
+  if (!cut) return <NothingThere />
+  const worker = workerOf(cut, run)
+  return (
+    <div className={`${look.stack} ${look.headed} ${styles.detail}`}>
+      <h2>Interrupted call</h2>
+      <p>
+        The worker died while the model answered. Its words were discarded, and the next worker asks again.
+      </p>
+      <Facts
+        of={{
+          Worker: worker?.name ?? undefined,
+          'Taken over because': worker ? lossText(worker.lost) : undefined,
+          'Last word': cut.lastWordAt && formatDateTime(cut.lastWordAt),
+          Discarded: formatDateTime(cut.discardedAt),
+          Message: <code>{cut.messageId}</code>,
+        }}
+      />
     </div>
   )
 }

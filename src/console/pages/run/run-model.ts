@@ -7,6 +7,7 @@ import type {
   StepLiveFragment,
 } from '../../../generated/console/graphql.ts'
 
+import { type Cuts, withCuts } from './cuts.ts'
 import { type LogLines, withLines } from './log-lines.ts'
 
 export type RunOfPage = NonNullable<RunPageQuery['run']>
@@ -20,11 +21,17 @@ export interface SpokenText {
   readonly reasoning: string
 }
 
+/** What a run, or one below it, shows of its log. */
+export interface OfLog {
+  readonly logged: LogLines
+  /** The model calls that broke off with their workers. */
+  readonly cuts: Cuts
+}
+
 /** A run as its page shows it at one moment. It is never changed: each batch of events makes a new one. */
-export interface RunModel {
+export interface RunModel extends OfLog {
   readonly run: RunOfPage
   readonly steps: ReadonlyMap<number, StepLiveFragment>
-  readonly logged: LogLines
   /** By message. */
   readonly texts: ReadonlyMap<string, SpokenText>
   /** Events since the page was opened, in order: the newest of them, without a gap. */
@@ -37,11 +44,11 @@ export type RunAndSteps = Pick<RunModel, 'run' | 'steps'>
 /** So many events are kept; when there are more, the older half is read from the server again by those who scroll back. */
 const maxEvents = 10_000
 
-export function toModel(run: RunOfPage, steps: readonly StepLiveFragment[], logged: LogLines): RunModel {
+export function toModel(run: RunOfPage, steps: readonly StepLiveFragment[], log: OfLog): RunModel {
   return {
     run,
     steps: withRead(new Map(), steps),
-    logged,
+    ...log,
     texts: new Map(),
     events: [],
   }
@@ -66,7 +73,7 @@ export function withEvents(model: RunModel, events: readonly LiveEvent[]): RunMo
 
 /** A run and its steps after some events. Each event that changes the run brings all of it that changes. */
 export function withChanges<Run extends RunLiveFragment>(
-  { run, steps, logged }: { readonly run: Run; readonly steps: RunModel['steps']; readonly logged: LogLines },
+  { run, steps, logged, cuts }: OfLog & { readonly run: Run; readonly steps: RunModel['steps'] },
   events: readonly LiveEvent[],
 ) {
   const newest = events.findLast((event) => 'run' in event && event.run)
@@ -74,6 +81,7 @@ export function withChanges<Run extends RunLiveFragment>(
     run: newest && 'run' in newest ? { ...run, ...newest.run } : run,
     steps: withSteps(steps, events),
     logged: withLines(logged, events),
+    cuts: withCuts(cuts, events),
   }
 }
 
@@ -153,7 +161,11 @@ export interface Speaking {
 }
 
 /** The message that is being written at the moment, if there is one: its model call comes with the end of the step. */
-export function speakingOf({ run, steps, texts }: Omit<RunModel, 'events' | 'logged'>): Speaking | null {
+export function speakingOf({
+  run,
+  steps,
+  texts,
+}: Omit<RunModel, 'events' | 'logged' | 'cuts'>): Speaking | null {
   const { messageId, stepNumber } = [...texts.values()].at(-1) ?? {}
   const step = stepNumber != null ? steps.get(stepNumber) : undefined
   if (!step || messageId === undefined || stepNumber == null || run.status !== 'RUNNING') return null

@@ -4,16 +4,21 @@ import type {
   StepLiveFragment,
   TracedRunQuery,
 } from '../../../generated/console/graphql.ts'
-import type { LogLines } from './log-lines.ts'
-import { type LiveEvent, type RunModel, type RunOfPage, withChanges, withRead } from './run-model.ts'
+import {
+  type LiveEvent,
+  type OfLog,
+  type RunModel,
+  type RunOfPage,
+  withChanges,
+  withRead,
+} from './run-model.ts'
 
 type RunBelow = NonNullable<TracedRunQuery['run']>
 
 /** A run as the trace shows it: the one of the page, or one below it. */
-export interface TracedRun {
+export interface TracedRun extends OfLog {
   readonly run: Omit<RunBelow, 'cursor'> | RunOfPage
   readonly steps: RunModel['steps']
-  readonly logged: LogLines
   /** The steps that are not read; null where none is left out. Steps that came live can stand behind them. */
   readonly rest: StepsLeft | null
 }
@@ -65,8 +70,8 @@ interface PageOfSteps {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
 }
 
-export function toTracedRun(run: RunBelow, page: PageOfSteps, logged: LogLines): TracedRun {
-  return withPage({ run, steps: new Map(), logged, rest: null }, page)
+export function toTracedRun(run: RunBelow, page: PageOfSteps, log: OfLog): TracedRun {
+  return withPage({ run, steps: new Map(), ...log, rest: null }, page)
 }
 
 /** The run with one more page of its steps. */
@@ -96,5 +101,5 @@ export const tracedTypes = [
     'ActionFailed',
     'ActionSkipped',
   ],
-  ...['ActionStepCompleted', 'ActionLogged'],
+  ...['ActionStepCompleted', 'ActionLogged', 'AttemptDiscarded'],
 ] as const satisfies NonNullable<RunPageEventsSubscriptionVariables['types']>

@@ -1,5 +1,6 @@
 import type { ActionLiveFragment, StepLiveFragment } from '../../../generated/console/graphql.ts'
 import { stepMark } from './comment-marks.ts'
+import { cutsIn } from './cuts.ts'
 import { isAtRest, type Speaking, stepsInOrder } from './run-model.ts'
 import { takeoversIn, takeoversOf } from './takeovers.ts'
 import type { TracedRun } from './trace-model.ts'
@@ -11,6 +12,7 @@ import {
   toActionRow,
   toCallRow,
   toCallStepRow,
+  toCutRow,
   toGateRow,
   toLineRow,
   toNote,
@@ -29,7 +31,7 @@ export interface TraceNode {
 
 /** All that the trace shows: the run of the page, and what is known of those below it. */
 export interface Trace extends Known {
-  readonly root: Pick<TracedRun, 'run' | 'steps' | 'logged'>
+  readonly root: Pick<TracedRun, 'run' | 'steps' | 'logged' | 'cuts'>
   /** The message that a model is writing at the moment: its call is not stored yet. */
   readonly speaking: Speaking | null
 }
@@ -58,7 +60,8 @@ function nodesOf(traced: TracedRun, known: Known, speaking: Speaking | null): re
   for (const [index, step] of steps.entries()) {
     if (!isLeftShown && rest !== null && step.number > rest.number) showLeft()
     const takeovers = takeoversIn(all, step, steps[index + 1])
-    nodes.push(toStepNode({ traced, step, ended, known, speaking, takeovers }))
+    const cuts = cutsIn(traced.cuts, step)
+    nodes.push(toStepNode({ traced, step, ended, known, speaking, takeovers, cuts }))
   }
   if (!isLeftShown) showLeft()
   return nodes
@@ -72,13 +75,13 @@ function moreText(count: number): string {
 const settled = new WeakMap<StepLiveFragment, TraceNode>()
 
 function toStepNode(of: StepOfRun): TraceNode {
-  const { step, traced, takeovers } = of
+  const { step, takeovers, cuts } = of
   // These come to a step that has ended, too.
-  const hasMore = takeovers.length > 0 || hasComments(of)
+  const hasMore = takeovers.length > 0 || cuts.length > 0 || hasComments(of)
   const known = hasMore ? undefined : settled.get(step)
   if (known) return known
   const node = newStepNode(of)
-  const isHeld = traced.run.gates.some((gate) => gate.step?.number === step.number)
+  const isHeld = of.traced.run.gates.some((gate) => gate.step?.number === step.number)
   if (!isHeld && !hasMore && isSettled(step)) settled.set(step, node)
   return node
 }
@@ -93,7 +96,7 @@ function isSettled({ durationMs, actions }: StepLiveFragment): boolean {
 }
 
 function newStepNode(of: StepOfRun): TraceNode {
-  const { traced, step, ended, speaking, takeovers } = of
+  const { traced, step, ended, speaking, takeovers, cuts } = of
   const { run } = traced
   const ofActions = new Set(step.actions.map(({ id }) => id))
   const parts = [
@@ -105,7 +108,8 @@ function newStepNode(of: StepOfRun): TraceNode {
       .filter((gate) => gate.step?.number === step.number)
       .map((gate) => leaf(toGateRow(gate, run.id, ended))),
     ...takeovers.map((takeover) => leaf(toTakeoverRow(takeover, run.id))),
-    ...(speaking?.stepNumber === step.number ? [leaf(toSpeakingRow(speaking, step, run))] : []),
+    ...cuts.map((cut) => leaf(toCutRow(cut, of))),
+    ...(speaking?.stepNumber === step.number ? [leaf(toSpeakingRow(speaking, of))] : []),
   ]
   const row = {
     ...toStepRow(step, run.id, ended),

@@ -8,10 +8,11 @@ import { formatDateTime, formatEnum } from '../../ui/format.ts'
 import { type Tone, toneOf } from '../../ui/tone.ts'
 import { isWait } from '../gates/gates-search.ts'
 import type { CommentMarks } from './comment-marks.ts'
+import { type Cut, workerOf } from './cuts.ts'
 import { toneOfLine } from './event-text.ts'
 import type { LogLine } from './log-lines.ts'
 import type { Speaking } from './run-model.ts'
-import type { Takeover } from './takeovers.ts'
+import { lossText, type Takeover } from './takeovers.ts'
 import type { Below, Child, Children, TracedRun } from './trace-model.ts'
 
 export type TraceKind =
@@ -78,6 +79,8 @@ export interface StepOfRun {
   readonly speaking: Speaking | null
   /** When other workers took over the run since the step began. */
   readonly takeovers: readonly Takeover[]
+  /** The model calls in it that broke off with their workers. */
+  readonly cuts: readonly Cut[]
 }
 
 /** What most lines have nothing of. */
@@ -173,20 +176,39 @@ export function toLineRow({ actionId, seq, level, message, data, loggedAt }: Log
 }
 
 /** It begins when the row before it in its step has ended. */
-export function toSpeakingRow(
-  { messageId }: Speaking,
-  step: StepLiveFragment,
-  run: TracedRun['run'],
-): TraceRow {
-  const calls = step.modelCalls.map((call) => Date.parse(call.startedAt) + (call.latencyMs ?? 0))
-  const actions = step.actions.map(({ startedAt, durationMs }) =>
-    startedAt == null ? 0 : Date.parse(startedAt) + (durationMs ?? 0),
-  )
+export function toSpeakingRow({ messageId }: Speaking, of: StepOfRun): TraceRow {
+  const { run } = of.traced
   return {
     ...{ ...plain, key: `speaking:${messageId}`, kind: 'call', run: run.id, tone: 'paused', end: null },
     label: (run.overrides?.model ?? run.agent.model).replace(/^[^/]*\//, ''),
-    start: Math.max(Date.parse(step.startedAt), ...calls, ...actions),
+    start: lastEndIn(of, Number.POSITIVE_INFINITY),
   }
+}
+
+/** The call of a worker that died: until its last word, as far as the log has it. */
+export function toCutRow(cut: Cut, of: StepOfRun): TraceRow {
+  const { run } = of.traced
+  const start = lastEndIn(of, cut.discardedAt)
+  const worker = workerOf(cut, run)
+  const whose = worker ? `: ${worker.name ?? 'its worker'} was lost, as ${lossText(worker.lost)}` : ''
+  return {
+    ...{ ...plain, key: `cut:${cut.messageId}`, kind: 'call', run: run.id, tone: 'bad' },
+    ...{ label: 'Interrupted call', detail: `The worker died${whose}` },
+    start,
+    end: Math.max(start, cut.lastWordAt ?? start),
+  }
+}
+
+/** When the last activity of a step had ended before a moment: the next began then. */
+function lastEndIn({ step, cuts }: StepOfRun, moment: number): number {
+  const ends = [
+    ...step.modelCalls.map((call) => Date.parse(call.startedAt) + (call.latencyMs ?? 0)),
+    ...step.actions.map(({ startedAt, durationMs }) =>
+      startedAt == null ? 0 : Date.parse(startedAt) + (durationMs ?? 0),
+    ),
+    ...cuts.map(({ discardedAt }) => discardedAt),
+  ]
+  return Math.max(Date.parse(step.startedAt), ...ends.filter((end) => end < moment))
 }
 
 export function toActionRow(

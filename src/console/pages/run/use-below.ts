@@ -22,7 +22,7 @@ import {
   withEventsBelow,
   withPage,
 } from './trace-model.ts'
-import { readLines } from './use-run.ts'
+import { readOfLog } from './use-run.ts'
 
 /** So many runs are followed at once, and the children of so many: a WebSocket has room for 50 operations. */
 const maxFollowed = 16
@@ -93,8 +93,8 @@ export function useBelow(ids: readonly string[]): { readonly below: Below; readM
 async function readRun(client: Client, id: string) {
   const { run } = await readAnew(client, TracedRunDocument, { id })
   if (!run) throw new Error('There is no such run any more.')
-  const [steps, logged] = await Promise.all([readSteps(client, id, null), readLines(client, id)])
-  const traced = toTracedRun(run, steps, logged)
+  const [steps, log] = await Promise.all([readSteps(client, id, null), readOfLog(client, id)])
+  const traced = toTracedRun(run, steps, log)
   return { traced, cursor: run.cursor.edges[0]?.cursor ?? null }
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Client, type CombinedError, useClient } from 'urql'
 import {
+  LastWordDocument,
   RunAgentModelDocument,
   RunLinesDocument,
   RunPageDocument,
@@ -12,8 +13,17 @@ import {
 import { followLive, inFrames, toError } from '../../data/live.ts'
 import { isNoId } from '../../data/not-there.ts'
 import { readAnew, readPages } from '../../data/use-list.ts'
-import { type LogLines, withLines } from './log-lines.ts'
-import { type LiveEvent, type RunModel, type RunOfPage, toModel, withEvents, withRead } from './run-model.ts'
+import { isOfDeath, toCut } from './cuts.ts'
+import { withLines } from './log-lines.ts'
+import {
+  type LiveEvent,
+  type OfLog,
+  type RunModel,
+  type RunOfPage,
+  toModel,
+  withEvents,
+  withRead,
+} from './run-model.ts'
 
 export type RunState =
   | { readonly kind: 'loading' }
@@ -51,12 +61,12 @@ async function open(client: Client, id: string, show: Show, signal: AbortSignal)
     // The point from which events are followed is read before the state: what happens between both comes twice, and nothing is missed.
     const { run: found } = await readAnew(client, RunPageDocument, { id })
     if (!found) return show({ kind: 'missing' })
-    const [run, first, logged] = await Promise.all([
+    const [run, first, log] = await Promise.all([
       withModel(client, found),
       readSteps(client, id, null),
-      readLines(client, id),
+      readOfLog(client, id),
     ])
-    show({ kind: 'shown', model: toModel(run, first?.nodes ?? [], logged), problem: null })
+    show({ kind: 'shown', model: toModel(run, first?.nodes ?? [], log), problem: null })
     // Its events end where it stops. A caller that resumes it then, here or elsewhere, lets it continue with other limits.
     await Promise.all([showMoreSteps(client, id, first, show), follow(run, show, signal)])
     await untilAtWork(client, id, signal)
@@ -107,11 +117,19 @@ async function showMoreSteps(
 /** So many lines of a run are shown, its first ones, and those that come live; the tab of events has all. */
 const maxLines = 500
 
-/** The first lines of the logs of the calls of a run. */
-export async function readLines(client: Client, id: string): Promise<LogLines> {
+/** The first lines of the logs of the calls of a run, and the model calls that broke off with their workers. */
+export async function readOfLog(client: Client, id: string): Promise<OfLog> {
   const read = async (after: string | null) =>
     (await readAnew(client, RunLinesDocument, { id, after })).run?.events
-  return withLines(new Map(), await readPages(read, maxLines))
+  const events = await readPages(read, maxLines)
+  const cuts = await Promise.all(
+    events.filter(isOfDeath).map(async (event) => {
+      const { run } = await readAnew(client, LastWordDocument, { id, before: event.cursor })
+      const word = run?.events.nodes[0]
+      return toCut(event, word ? Date.parse(word.at) : null) ?? []
+    }),
+  )
+  return { logged: withLines(new Map(), events), cuts: { all: cuts.flat(), lastWordAt: null } }
 }
 
 /** Follows from the newest step on: the text of a message that is being written comes from its beginning. */

@@ -50,7 +50,7 @@ export function useTrace(
   speaking: Speaking | null,
   options: Options,
 ): TraceOfPage {
-  const { run, steps, logged } = root
+  const { run, steps, logged, cuts } = root
   const { find, errorsOnly, log, within } = options
   const [ids, setIds] = useState<Ids>({ below: [], parents: [] })
   const { below, readMore } = useBelow(ids.below)
@@ -69,8 +69,8 @@ export function useTrace(
   )
   const comments = useCommentMarks([run.id, ...ids.below])
   const nodes = useMemo(
-    () => toNodes({ root: { run, steps, logged }, speaking, below, children, comments }),
-    [run, steps, logged, speaking, below, children, comments],
+    () => toNodes({ root: { run, steps, logged, cuts }, speaking, below, children, comments }),
+    [run, steps, logged, cuts, speaking, below, children, comments],
   )
   const needsAll = options.needsAll || isSearching
   const wanted = useMemo(
