@@ -125,4 +125,24 @@ describe.skipIf(withoutBrowser)('CON-1: the board', () => {
     expect(await overflowOf(page)).toBe(0)
     expect(await findViolations(page)).toEqual([])
   })
+
+  test('CON-7: while the server is away, one notice says so; what could not be read is read when it is back', async () => {
+    // The page of the other tests would note that it found no server.
+    await watched.page.goto('about:blank')
+    const { page } = await open.open('/')
+    const runs = page.getByRole('link', { name: /^Runs \d/ })
+    await runs.waitFor()
+    const before = await runs.textContent()
+    const refused = page.waitForEvent('requestfailed')
+    await open.server.kill('SIGKILL')
+    await refused
+    const says = page.getByText('The server cannot be reached.')
+    await says.waitFor()
+    expect([await says.count(), await page.getByRole('alert').count()]).toEqual([1, 0])
+    await open.restart()
+    await says.waitFor({ state: 'detached' })
+    await open.trigger('demo-chat', 'After the break')
+    await eventually(() => runs.textContent()).not.toBe(before)
+    await page.close()
+  })
 })

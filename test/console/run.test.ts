@@ -238,6 +238,13 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     const side = page.getByRole('complementary')
     await eventually(() => side.innerText()).toContain(run.summary)
     expect((await side.innerText()).split(run.summary)).toHaveLength(2)
+    // The call of the dead server has a line of its own: live, and as the log has it.
+    const cut = page.getByRole('treeitem', { name: /^Interrupted call/ })
+    await cut.waitFor()
+    await page.reload()
+    await cut.click()
+    await side.getByText('Its words were discarded').waitFor()
+    await side.getByText('nobody held its lock').waitFor()
   })
 
   test('EVT-10 a run whose events the database has lost is read again', async () => {
