@@ -107,6 +107,12 @@ describe.skipIf(withoutBrowser)('CON-3 what calls and people say about a run', (
     await panel.getByRole('button', { name: 'Delete the comment by loopback' }).click()
     await bob.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await line(ann.page, 'calculator').getByRole('img', { name: '1 comment' }).waitFor({ state: 'detached' })
+    // A hundred newer ones are read at once, and the others after them.
+    const comment = 'mutation ($input: CommentRunInput!) { commentRun(input: $input) { __typename } }'
+    for (let nth = 0; nth < 100; nth++)
+      await open.server.ask(comment, { input: { runId: id, text: `Note ${nth}` } })
+    await bob.page.reload()
+    await line(bob.page, 'Step 1').getByRole('img', { name: '1 comment' }).waitFor()
     expect([...ann.errors, ...bob.errors]).toEqual([])
   })
 
