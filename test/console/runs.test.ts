@@ -198,7 +198,7 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
     const { page } = watched
     for (const query of ['after=foo&metadata=%7B', 'status=["FAILED","LATE"]', 'statuss=FAILED']) {
       await page.goto(`${open.url}/runs?agent=demo-chat&${query}`)
-      await page.getByText('cannot be read. No run is shown').waitFor()
+      await page.getByText('cannot be read. No run is shown until').waitFor()
       expect(await page.getByRole('button', { name: /Abort|Retry/ }).count()).toBe(0)
       expect(await page.getByRole('row').count()).toBe(0)
       await page.getByRole('button', { name: 'Clean the address' }).click()

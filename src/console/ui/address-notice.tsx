@@ -28,9 +28,9 @@ export function AddressNotice({
   }
 
   return (
-    <div className={`${look.notice} ${look.inline} ${styles.unread}`} data-tone="waiting" role="alert">
+    <div className={`${look.notice} ${look.row} ${styles.unread}`} data-tone="waiting" role="alert">
       <Unlink aria-hidden="true" />
-      <p className={look.spread}>
+      <p className={styles.unreadText}>
         {partsText(unread, 'cannot be read')} {partsText(lost, 'is not there')} {instead}
       </p>
       <Button label="Clean the address" size="small" onPress={clean} />

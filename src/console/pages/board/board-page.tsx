@@ -12,7 +12,6 @@ import {
   costOf,
   formatCost,
   formatCount,
-  formatCounted,
   formatDuration,
   formatPercent,
   formatWhole,
@@ -193,7 +192,7 @@ function BoardFigures({ stats, now, period, runsOf }: Props) {
               the oldest due <Ago at={queue.oldestDueAt} />
             </>
           ) : (
-            `${queue?.running ?? 0} running · ${formatCounted(queue ? freePlaces(queue) : 0, 'place')} free`
+            `${queue?.running ?? 0} running · ${queue ? freePlaces(queue) : 0} free`
           )
         }
         target={{ to: '/runs', search: { status: ['QUEUED'], order: 'CREATED_AT', direction: 'ASC' } }}

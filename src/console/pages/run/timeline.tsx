@@ -45,6 +45,8 @@ export function Timeline({ trace, search, onSearch, open, onOpen }: Props) {
   const isMostlyWaiting = lengthOf(waits) > (period[1] - period[0]) * foldedFrom
   const areWaitsFolded = search.waits === undefined ? isMostlyWaiting : search.waits === 'folded'
   const axis = toAxis(period, areWaitsFolded ? waits : [])
+  const worked = lengthWithout({ start: period[0], end: period[1] }, waits)
+  const sum = waits.length === 0 ? null : { worked, waited: lengthOf(waits) }
   if (nodes.length === 0)
     return (
       <Empty title="Nothing has happened yet.">
@@ -55,24 +57,31 @@ export function Timeline({ trace, search, onSearch, open, onOpen }: Props) {
     <div className={`${look.box} ${look.column} ${styles.timeline}`}>
       <TraceTools
         {...{ trace, search, onSearch, areWaitsFolded, zoom }}
-        waitedMs={lengthOf(waits)}
-        workedMs={lengthWithout({ start: period[0], end: period[1] }, waits)}
+        hasWaits={waits.length > 0}
         onZoom={setZoom}
       />
-      {lines.length > 0 && <Lines {...{ trace, axis, now, zoom, open, onOpen, isAtWork }} />}
+      {lines.length > 0 && <Lines {...{ trace, axis, sum, now, zoom, open, onOpen, isAtWork }} />}
     </div>
   )
 }
 
+/** How long a run and those below it worked, and how long nothing did, in milliseconds. */
+interface Sum {
+  readonly worked: number
+  readonly waited: number
+}
+
 interface LinesProps extends Pick<Props, 'trace' | 'open' | 'onOpen'> {
   readonly axis: TimeAxis
+  /** Null where nothing waited. */
+  readonly sum: Sum | null
   readonly now: number
   readonly zoom: number
   readonly isAtWork: boolean
 }
 
 /** The lines that are in sight, below their axis. */
-function Lines({ trace, axis, now, zoom, open, onOpen, isAtWork }: LinesProps) {
+function Lines({ trace, axis, sum, now, zoom, open, onOpen, isAtWork }: LinesProps) {
   const { lines } = trace
   const scroll = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(open)
@@ -123,12 +132,15 @@ function Lines({ trace, axis, now, zoom, open, onOpen, isAtWork }: LinesProps) {
       className={look.fill}
       role="tree"
       aria-label="Timeline"
+      aria-description={
+        sum ? `worked ${formatDuration(sum.worked)}, waited ${formatDuration(sum.waited)}` : undefined
+      }
       {...(isActiveDrawn && active !== undefined && { 'aria-activedescendant': idOf(active) })}
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
       <div className={styles.inside} style={{ '--zoom': zoom }}>
-        <Axis axis={axis} zoom={zoom} />
+        <Axis {...{ axis, zoom, sum }} />
         <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
           <Grid axis={axis} zoom={zoom} />
           {items.map(({ index, start, key }) => {
@@ -174,11 +186,18 @@ function useTickCount(zoom: number): number {
   return Math.round((useIsNarrow() ? 3 : 5) * zoom)
 }
 
-function Axis({ axis, zoom }: AxisProps) {
+function Axis({ axis, zoom, sum }: AxisProps & Pick<LinesProps, 'sum'>) {
   const tickCount = useTickCount(zoom)
   return (
     <div className={styles.axis} aria-hidden="true">
-      <div className={styles.names} />
+      <div className={`${styles.names} ${styles.sum}`}>
+        {sum && (
+          <>
+            <span>worked {formatDuration(sum.worked)}</span>
+            <span>waited {formatDuration(sum.waited)}</span>
+          </>
+        )}
+      </div>
       <div className={styles.lane}>
         {axis.ticks(tickCount).map(({ time, sinceMs, isAfterWait }) => (
           <span key={time} className={styles.tick} style={{ left: `${axis.at(time)}%` }}>

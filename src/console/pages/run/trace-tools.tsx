@@ -2,7 +2,7 @@ import { ChevronsDownUp, ChevronsUpDown, CircleAlert, Hourglass, ZoomIn, ZoomOut
 import { SearchBox } from '../../forms/filter.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { formatDuration, formatWhole } from '../../ui/format.ts'
+import { formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import type { LogFloor } from './log-lines.ts'
 import type { TraceSearch } from './run-page-search.ts'
@@ -15,16 +15,14 @@ interface Props {
   readonly search: TraceSearch
   readonly onSearch: (change: Partial<TraceSearch>) => void
   readonly areWaitsFolded: boolean
-  /** How long the run and those below it worked, and how long nothing did: what can be folded. */
-  readonly workedMs: number
-  readonly waitedMs: number
+  /** Whether there are waits that can be folded. */
+  readonly hasWaits: boolean
   readonly zoom: number
   readonly onZoom: (zoom: number) => void
 }
 
 /** The bar above the timeline: what of it is shown, and how wide. */
-export function TraceTools(props: Props) {
-  const { trace, search, onSearch, areWaitsFolded, workedMs, waitedMs, zoom, onZoom } = props
+export function TraceTools({ trace, search, onSearch, areWaitsFolded, hasWaits, zoom, onZoom }: Props) {
   const areErrors = search.show === 'errors'
   return (
     <div className={styles.tools}>
@@ -47,14 +45,9 @@ export function TraceTools(props: Props) {
           label="Hide waiting"
           size="small"
           aria-pressed={areWaitsFolded}
-          isDisabled={waitedMs === 0 && !areWaitsFolded && !trace.hasRunsBelow}
+          isDisabled={!hasWaits && !areWaitsFolded && !trace.hasRunsBelow}
           onPress={() => onSearch({ waits: areWaitsFolded ? 'shown' : 'folded' })}
         />
-        {waitedMs > 0 && (
-          <span className={`${look.soft} ${look.nowrap}`}>
-            worked {formatDuration(workedMs)}, waited {formatDuration(waitedMs)}
-          </span>
-        )}
         {(trace.hasLines || search.log !== undefined) && (
           <SelectField
             label="Lines of logs"

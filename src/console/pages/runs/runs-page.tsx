@@ -56,9 +56,9 @@ function RunsPage() {
       title="Runs"
       beside={<span aria-live="polite">{isLoading && rows.length === 0 ? '' : formatTotal(totalCount)}</span>}
       actions={may('OPERATOR') && <TriggerMenu />}
-      instead={isUnread ? 'No run is shown: the filter might mean any.' : undefined}
+      instead={isUnread ? 'No run is shown until it is clear which are meant.' : undefined}
     >
-      <ViewsBar view={view} />
+      {!isUnread && <ViewsBar view={view} />}
       <RunTools view={view} columns={columns} show={show} onFilter={setFiltering} />
       <div className={`${look.list} ${styles.problems}`}>
         <Problem error={error} />

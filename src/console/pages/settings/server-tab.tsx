@@ -2,6 +2,7 @@ import { SettingsServerDocument } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
 import { formatDateTime, formatEnum, formatWhole } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Card, Columns, Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { SettingsPart } from './settings-part.tsx'
@@ -35,27 +36,29 @@ export function ServerTab() {
               }}
             />
           </Card>
-          <Card title="You">
-            <Facts
-              of={{
-                Name: caller.name,
-                Role: formatEnum(caller.role),
-                Credentials: kinds[caller.kind],
-                Expire: caller.expiresAt ? formatDateTime(caller.expiresAt) : 'Never',
-                'Administer the server': caller.isServerAdmin ? 'Yes' : 'No',
-                Project: project.name,
-              }}
-            />
-          </Card>
-          <Card title="What is kept">
-            <Facts
-              of={{
-                Runs: days(server.retention.runsDays),
-                'Words as they were streamed': days(server.retention.deltasDays),
-                'Traffic with models': days(server.retention.modelTrafficDays),
-              }}
-            />
-          </Card>
+          <div className={look.stack}>
+            <Card title="You">
+              <Facts
+                of={{
+                  Name: caller.name,
+                  Role: formatEnum(caller.role),
+                  Credentials: kinds[caller.kind],
+                  Expire: caller.expiresAt ? formatDateTime(caller.expiresAt) : 'Never',
+                  'Administer the server': caller.isServerAdmin ? 'Yes' : 'No',
+                  Project: project.name,
+                }}
+              />
+            </Card>
+            <Card title="What is kept">
+              <Facts
+                of={{
+                  Runs: days(server.retention.runsDays),
+                  'Words as they were streamed': days(server.retention.deltasDays),
+                  'Traffic with models': days(server.retention.modelTrafficDays),
+                }}
+              />
+            </Card>
+          </div>
           <Card title="Limits of the API">
             <Facts
               of={Object.fromEntries(
