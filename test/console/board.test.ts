@@ -139,6 +139,8 @@ describe.skipIf(withoutBrowser)('CON-1: the board', () => {
     const says = page.getByText('The server cannot be reached.')
     await says.waitFor()
     expect([await says.count(), await page.getByRole('alert').count()]).toEqual([1, 0])
+    // What the page had is still there.
+    await page.getByRole('link', { name: /^Queue 0 0 running · \d+ free/ }).waitFor()
     await open.restart()
     await says.waitFor({ state: 'detached' })
     await open.trigger('demo-chat', 'After the break')

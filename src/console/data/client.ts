@@ -1,27 +1,20 @@
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { relayPagination } from '@urql/exchange-graphcache/extras'
-import {
-  type Client,
-  createClient,
-  fetchExchange,
-  mapExchange,
-  type Operation,
-  subscriptionExchange,
-} from 'urql'
+import { type Client, createClient, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
 import { observeSubscription } from '../../client/observe-subscription.ts'
 import { keys } from '../../generated/client/cache-keys.ts'
 import possible from '../../generated/client/possible-types.ts'
+import { createAbsence } from './absence.ts'
 import { graphqlUrl } from './address.ts'
 import { currentKey } from './key.ts'
 import { connection, followed } from './live.ts'
-import { isUnreachable } from './reach.ts'
 
 /**
  * Creates the GraphQL client of a session: a normalised cache, HTTP, and one WebSocket for everything that is live. `onRefused` is called
  * when the server no longer accepts the key.
  */
 export function createApiClient(onRefused: () => void): Client {
-  const missed = new Map<number, Operation>()
+  const absence = createAbsence()
   const client = createClient({
     url: graphqlUrl,
     preferGetMethod: false,
@@ -35,12 +28,11 @@ export function createApiClient(onRefused: () => void): Client {
     },
     exchanges: [
       mapExchange({
-        onError: (error, operation) => {
-          const { graphQLErrors } = error
+        onError: ({ graphQLErrors }) => {
           if (graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED')) onRefused()
-          if (isUnreachable(error) && operation.kind === 'query') missed.set(operation.key, operation)
         },
       }),
+      absence.exchange,
       cacheExchange({
         possibleTypes: possible.possibleTypes,
         keys,
@@ -63,15 +55,8 @@ export function createApiClient(onRefused: () => void): Client {
       }),
     ],
   })
-  // What a page still shows of it is read as soon as the server is there again.
   connection.subscribe(() => {
-    if (connection.current() !== 'connected') return
-    const operations = [...missed.values()]
-    missed.clear()
-    for (const operation of operations) {
-      const context = { ...operation.context, requestPolicy: 'network-only' as const }
-      client.reexecuteOperation(client.createRequestOperation('query', operation, context))
-    }
+    if (connection.current() === 'connected') absence.sendMissed(client)
   })
   return client
 }
