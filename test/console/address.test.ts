@@ -14,7 +14,7 @@ const addresses: readonly (readonly [path: string, says: string])[] = [
   ['/gates?kind=NOPE&gate=none', 'kind “NOPE” cannot be read. Of the address, gate “none” is not there'],
   ['/agents?show=some', 'show “some” cannot be read'],
   ['/agents/demo-chat?tab=nope', 'tab “nope” cannot be read'],
-  ['/agents/demo-chat?tab=versions&from=98&to=99', 'from “98” and to “99” is not there'],
+  ['/agents/demo-chat?tab=versions&from=98&to=99', 'from “98” and to “99” are not there'],
   ['/sessions?activity=often', 'activity “often” cannot be read'],
   ['/evaluations?agnt=demo-chat', 'agnt “demo-chat” cannot be read'],
   ['/usage?measure=joy', 'measure “joy” cannot be read'],

@@ -29,7 +29,7 @@ describe.skipIf(withoutBrowser)('CON-6: the page of a workflow', () => {
     await dialog.getByRole('button', { name: 'Save as version 2' }).click()
     await page.getByText('Version 2').waitFor()
     await page.goto(`${open.url}${new URL(page.url()).pathname}?version=9`)
-    await page.getByRole('alert').filter({ hasText: 'Version 9 is not among the newest 2.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'version “9” is not there' }).waitFor()
 
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Parameters' }).fill('{ "pieces": 2 }')

@@ -31,7 +31,8 @@ export function AddressNotice({
     <div className={`${look.notice} ${look.row} ${styles.unread}`} data-tone="waiting" role="alert">
       <Unlink aria-hidden="true" />
       <p className={styles.unreadText}>
-        {partsText(unread, 'cannot be read')} {partsText(lost, 'is not there')} {instead}
+        {partsText(unread, 'cannot be read')}{' '}
+        {partsText(lost, Object.keys(lost).length === 1 ? 'is not there' : 'are not there')} {instead}
       </p>
       <Button label="Clean the address" size="small" onPress={clean} />
     </div>
