@@ -1,5 +1,4 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
-import { CombinedError } from 'urql'
 import type { Search } from './search.ts'
 
 /** Parameters of the address that can be read, and name what is not there: an unknown step, a version that does not exist. */
@@ -14,14 +13,6 @@ export function useNotThere(name: string, value: unknown, isLost: boolean): void
     put(new Map(lost).set(id, { [name]: value }))
     return () => put(new Map([...lost].filter(([each]) => each !== id)))
   }, [id, name, value, isLost])
-}
-
-/** Whether the address has what nothing can be called. */
-export function isNoId(error: unknown): boolean {
-  return (
-    error instanceof CombinedError &&
-    error.graphQLErrors.some(({ extensions }) => extensions.code === 'INVALID_ID')
-  )
 }
 
 /** All of them. */

@@ -12,8 +12,10 @@ import {
   Search,
   Sun,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useConnection } from '../data/reach.ts'
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { ConnectionState } from '../../client/index.ts'
+import { connection } from '../data/live.ts'
+import { ConnectionContext } from '../data/reach.ts'
 import { useSession } from '../data/session.ts'
 import { Button } from '../ui/button.tsx'
 import { formatEnum } from '../ui/format.ts'
@@ -35,6 +37,7 @@ export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const content = useRef<HTMLElement>(null)
   const clocks = useClocks()
+  const state = useSyncExternalStore(connection.subscribe, connection.current)
   useShortcuts()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a phone.
@@ -85,9 +88,11 @@ export function Shell() {
         </div>
       </section>
       <main ref={content} id="content" className={styles.main} tabIndex={-1}>
-        <ConnectionNote />
+        <ConnectionNote state={state} />
         {/* With other clocks, everything that shows a time is drawn anew. */}
-        <Outlet key={clocks} />
+        <ConnectionContext value={state}>
+          <Outlet key={clocks} />
+        </ConnectionContext>
       </main>
       {isPaletteOpen && (
         <Suspense>
@@ -101,8 +106,7 @@ export function Shell() {
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Shows that the connection broke, until there is another; the page stays as it was. */
-function ConnectionNote() {
-  const state = useConnection()
+function ConnectionNote({ state }: { readonly state: ConnectionState }) {
   return (
     <div role="status" className={styles.place}>
       {state === 'broken' && (

@@ -2,21 +2,23 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
 import { useLost } from '../data/not-there.ts'
 import { given, inPlace, type Search } from '../data/search.ts'
+import styles from './address-notice.module.css'
 import { Button } from './button.tsx'
 import look from './look.module.css'
-import styles from './page.module.css'
 
 /**
  * What of the address the page could not read, or did not find, and what it shows in its place; a button takes that out of the address.
  * Nothing where the page shows what its address says.
  */
 export function AddressNotice({
-  instead = 'The page is shown without it.',
+  instead = 'The page is shown without that.',
 }: {
   readonly instead?: string | undefined
 }) {
-  const { unread } = useSearch({ strict: false })
-  const lost = useLost()
+  const search: Search & { readonly unread?: Search } = useSearch({ strict: false })
+  const { unread } = search
+  // What a page has opened by itself is not of the address.
+  const lost = Object.fromEntries(Object.entries(useLost()).filter(([name]) => name in search))
   const navigate = useNavigate()
   const bad: Search = { ...unread, ...lost }
   const names = Object.keys(bad)
@@ -28,9 +30,9 @@ export function AddressNotice({
   }
 
   return (
-    <div className={`${look.notice} ${look.row} ${styles.unread}`} data-tone="waiting" role="alert">
+    <div className={`${look.notice} ${look.row}`} data-tone="waiting" role="alert">
       <Unlink aria-hidden="true" />
-      <p className={styles.unreadText}>
+      <p className={styles.text}>
         {partsText(unread, 'cannot be read')}{' '}
         {partsText(lost, Object.keys(lost).length === 1 ? 'is not there' : 'are not there')} {instead}
       </p>

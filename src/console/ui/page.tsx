@@ -1,13 +1,18 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
 import { CircleAlert, Inbox } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useContext, useEffect } from 'react'
 import type { CombinedError } from 'urql'
-import { isUnreachable, unreachable, useConnection } from '../data/reach.ts'
-import { AddressNotice } from './address-notice.tsx'
+import { useLost } from '../data/not-there.ts'
+import { ConnectionContext, isUnreachable, unreachable } from '../data/reach.ts'
 import { Button } from './button.tsx'
 import { formatCounted } from './format.ts'
 import look from './look.module.css'
 import styles from './page.module.css'
+
+/** Few addresses need it. */
+const AddressNotice = lazy(async () => ({
+  default: (await import('./address-notice.tsx')).AddressNotice,
+}))
 
 interface PageProps {
   readonly title: string
@@ -27,6 +32,8 @@ interface PageProps {
 /** The frame of every page: the title, which is the browser's too, its actions, and its content. */
 export function Page(props: PageProps) {
   const { title, beside, below, actions, isFull = false, instead, children } = props
+  const { unread } = useSearch({ strict: false })
+  const isAddressBad = Object.keys({ ...unread, ...useLost() }).length > 0
   useEffect(() => {
     document.title = `${title} · Rungraph`
   }, [title])
@@ -42,7 +49,11 @@ export function Page(props: PageProps) {
         </div>
         {actions && <div className={look.row}>{actions}</div>}
       </header>
-      <AddressNotice instead={instead} />
+      {isAddressBad && (
+        <Suspense>
+          <AddressNotice instead={instead} />
+        </Suspense>
+      )}
       {children}
     </div>
   )
@@ -176,7 +187,7 @@ export function Problem(props: {
   readonly verb?: string
 }) {
   const { error, retry, verb = 'Try again' } = props
-  const connection = useConnection()
+  const connection = useContext(ConnectionContext)
   // The shell says it for all, and what could not be read is read again when the connection is back.
   if (!error || (connection === 'broken' && isUnreachable(error))) return null
   return (

@@ -5,7 +5,8 @@ import {
   GateOfPageUpdatesDocument,
   type GateShownFragment,
 } from '../../../generated/console/graphql.ts'
-import { isNoId, useNotThere } from '../../data/not-there.ts'
+import { useNotThere } from '../../data/not-there.ts'
+import { isNoId } from '../../data/reach.ts'
 import { useSession } from '../../data/session.ts'
 import { Difference } from '../../ui/difference.tsx'
 import { formatDateTime, formatEnum } from '../../ui/format.ts'

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { isNoId, useNotThere } from '../../data/not-there.ts'
+import { useNotThere } from '../../data/not-there.ts'
+import { isNoId } from '../../data/reach.ts'
 import { Empty, Loading, Problem, type Shown } from '../../ui/page.tsx'
 
 /** In place of the object that the address has open: it is not read yet, cannot be, or is not there. */

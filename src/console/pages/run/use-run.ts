@@ -11,7 +11,7 @@ import {
   RunStepsDocument,
 } from '../../../generated/console/graphql.ts'
 import { followLive, inFrames, toError } from '../../data/live.ts'
-import { isNoId } from '../../data/not-there.ts'
+import { isNoId } from '../../data/reach.ts'
 import { readAnew, readPages } from '../../data/use-list.ts'
 import { isOfDeath, toCut } from './cuts.ts'
 import { withLines } from './log-lines.ts'
