@@ -69,7 +69,7 @@ function notice(page: Page, says: string) {
 
 async function clean(page: Page, says: string): Promise<void> {
   await notice(page, says).waitFor()
-  expect(await page.getByRole('alert').count()).toBe(1)
+  expect(await notice(page, 'Of the address').count()).toBe(1)
   await page.getByRole('button', { name: 'Clean the address' }).click()
   await notice(page, says).waitFor({ state: 'detached' })
 }
