@@ -6,8 +6,10 @@ import { modelErrorKinds } from '../domain/model.ts'
  * call was, in the count of its attempts, and asks nobody again who has failed.
  */
 export const batchedTurn = z.object({
-  /** The id of the message that it is to bring. */
+  /** The id of the request in its batch, and of the message that it is to bring. */
   callId: z.string(),
+  /** The id of the message instead, where an owner died in the middle of one, so that its words are discarded. */
+  messageId: z.string().nullable().default(null),
   gateId: z.string(),
   stepNumber: z.int(),
   purpose: z.string(),

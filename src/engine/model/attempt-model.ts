@@ -63,11 +63,11 @@ export async function attemptModel(
   ctx: ModelContext,
 ): Promise<ModelAttempt> {
   const waited = batch?.kind === 'read' ? batch.turn : null
-  const messageId = waited?.callId ?? ctx.newId()
+  const messageId = waited?.messageId ?? waited?.callId ?? ctx.newId()
   const pricing = batch === null ? null : ('BATCH' as const)
   const asked = call.request()
   const hold = waited
-    ? heldBefore(messageId, waited.boundBy, ctx)
+    ? heldBefore(waited.callId, waited.boundBy, ctx)
     : await reserveBudget(
         {
           pricing,

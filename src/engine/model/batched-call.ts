@@ -236,7 +236,17 @@ export async function restForBatch(
     },
   })
   state.batchedTurn = {
-    ...{ callId: messageId, gateId: gate.id, stepNumber, purpose, model: name, profile, askedAt, boundBy },
+    ...{
+      callId: messageId,
+      messageId: null,
+      gateId: gate.id,
+      stepNumber,
+      purpose,
+      model: name,
+      profile,
+      askedAt,
+      boundBy,
+    },
     ...place,
   }
   state.approvals = { ...state.approvals, gatesOpened: state.approvals.gatesOpened + 1 }

@@ -195,11 +195,11 @@ async function tryToReserve(
 
 /** The hold of a call that an earlier owner made: it lasts as long as the batch that the call is part of (BATCH-5). */
 export function heldBefore(
-  messageId: string,
+  callId: string,
   boundBy: BudgetRefusal['reason'] | null,
   { budgets }: Pick<ModelContext, 'budgets'>,
 ): Extract<Reservation, { kind: 'held' }> {
-  const settle = (used: CallUsed) => budgets.settle(messageId, spendOf(used))
+  const settle = (used: CallUsed) => budgets.settle(callId, spendOf(used))
   return { kind: 'held', maxOutputTokens: null, boundBy, settle }
 }
 

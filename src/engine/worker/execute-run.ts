@@ -16,6 +16,7 @@ import { noteUnlimited } from '../model/reserve-budget.ts'
 import { againstRecord } from '../replay/recorded-run.ts'
 import { guardStores } from '../run/guarded-stores.ts'
 import { createJournal, type JournalOptions, OwnerEntries } from '../run/journal.ts'
+import { toLoopState } from '../run/loop-state.ts'
 import { revealRun, revealStored } from '../run/reveal-stored.ts'
 import { createSpawnGate, type EngineServices, type RunContext, type RunCore } from '../run/run-context.ts'
 import { createRunSecrets } from '../run/run-secrets.ts'
@@ -265,7 +266,12 @@ function recordBeginning(state: LiveRun, stored: StoredState, ctx: RunCore): voi
     })
   }
   for (const { messageId, stepNumber } of stored.dangling) {
+    const turn = state.batchedTurn
+    // The answer of a batch is read again, and nothing follows in a message that is discarded.
+    const isReadAgain = turn !== null && messageId === (turn.messageId ?? turn.callId)
+    if (isReadAgain) state.batchedTurn = { ...turn, messageId: ctx.newId() }
     journal.write({
+      ...(isReadAgain && { run: { loopState: toLoopState(state) } }),
       events: [{ type: 'AttemptDiscarded', stepNumber, data: { messageId, reason: 'RECOVERY' } }],
     })
   }

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { BatchStore } from '../../../src/domain/batch-store.ts'
-import { agent, lookAndSay, openBatchStage } from '../../support/batch-stage.ts'
+import type { RunCommit } from '../../../src/domain/run-log.ts'
+import type { EngineServices } from '../../../src/engine/run/run-context.ts'
+import { agent, lookAndSay, openBatchStage, say } from '../../support/batch-stage.ts'
+import { createDoomed } from '../../support/doomed.ts'
 import type { FinishedRun, TestEngine } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
 import { forFile } from '../../support/for-file.ts'
@@ -16,10 +19,11 @@ beforeEach(() => {
 
 const start = (engine: TestEngine) => engine.trigger(() => ({}), { agent, trigger: { pricing: 'BATCH' } })
 
-/** Whatever died: each turn has one answer, which is paid once, and the log has no gap. */
+/** Whatever died: each turn has one answer, which is paid once, and the log has no gap and no word of a discarded message. */
 async function expectWhole(run: FinishedRun): Promise<void> {
   expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'A tree.' })
   expect(run.events.map(({ seq }) => seq)).toEqual(run.events.map((_, place) => place + 1))
+  expectNothingDiscarded(run)
   expect((await callsOf(run.runId)).map(({ pricing, errorCode }) => [pricing, errorCode])).toEqual([
     ['BATCH', null],
     ['BATCH', null],
@@ -29,6 +33,14 @@ async function expectWhole(run: FinishedRun): Promise<void> {
       where: { runId: run.runId, settledAt: null, state: { not: 'QUEUED' } },
     })
   await eventually(unsettled).toBe(0)
+}
+
+function expectNothingDiscarded({ events }: FinishedRun): void {
+  const discarded: unknown[] = []
+  for (const { type, data } of events) {
+    if (type === 'AttemptDiscarded') discarded.push(data.messageId)
+    if (type === 'TextDelta') expect(discarded).not.toContain(data.messageId)
+  }
 }
 
 const sentBatches = () => server.batches.length
@@ -110,6 +122,49 @@ describe('a process that dies', () => {
     }
     expect(await eachPoint(live, { least: 7 })).toBeGreaterThan(6)
   }, 240_000)
+
+  test('BATCH-2 EVT-4 whose answer was shown, and not recorded, leaves its words discarded: they come in another message', async () => {
+    server.answer = () => say('A tree.')
+    const shown = Promise.withResolvers<void>()
+    let isShown = false
+    const doomed = createDoomed(({ modelCalls = [] }) => isShown && modelCalls.length > 0)
+    const replace = (services: EngineServices) => {
+      const { log, runs } = doomed.replace(services)
+      return {
+        runs,
+        log: {
+          ...log,
+          commit: async (commit: RunCommit) => {
+            const written = await log.commit(commit)
+            isShown ||= commit.events.some(({ type }) => type === 'TextDelta')
+            if (isShown) shown.resolve()
+            return written
+          },
+        },
+        // It is between the words and the record of the call.
+        budgets: {
+          settle: async (...spend: Parameters<EngineServices['budgets']['settle']>) => {
+            await shown.promise
+            return services.budgets.settle(...spend)
+          },
+        },
+      }
+    }
+    const first = await open({ replace })
+    burials.push(doomed.bury)
+    const runId = await start(first)
+    await doomed.dead
+    await first.die()
+    const next = await open({ project: first.project, scripts: first.scripts })
+    const run = await next.finished(runId)
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'A tree.' })
+    expect(run.events.filter(({ type }) => type === 'AttemptDiscarded')).toHaveLength(1)
+    expectNothingDiscarded(run)
+    expect((await callsOf(runId)).map(({ pricing, errorCode }) => [pricing, errorCode])).toEqual([
+      ['BATCH', null],
+    ])
+    expect(await database.prisma.reservation.count({ where: { runId } })).toBe(0)
+  }, 60_000)
 
   test('BATCH-4 books a late answer once, and frees its budget, also where it cannot be read at first', async () => {
     Object.assign(server, { isFast: false, isPaid: true })
