@@ -4,7 +4,7 @@ import type { AgentInCode } from './defined-agent.ts'
 export interface AgentSet {
   readonly projectId: string
   readonly agents: readonly AgentInCode[]
-  /** SHA-256 of the agents as canonical JSON: two processes with the same code have the same. */
+  /** SHA-256 of the agents as canonical JSON, with the properties of schemas in their order: two processes with the same code have the same. */
   readonly hash: string
   /** Id of the process. */
   readonly holderId: string

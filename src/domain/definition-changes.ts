@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { about, object } from './declared.ts'
-import { isJsonObject, isSameJson, type Json } from './json.ts'
+import { isJsonArray, isJsonObject, isSameJson, type Json } from './json.ts'
 
 const json: z.ZodType<Json> = z.json()
 
@@ -31,10 +31,29 @@ function changesWithin(before: Json, after: Json, group: string): readonly Defin
   const names = [...new Set([...Object.keys(old), ...Object.keys(changed)])]
   return names.flatMap((name) => {
     const [was, is] = [old[name] ?? null, changed[name] ?? null]
-    if (isSameJson(was, is)) return []
+    if (isSameDefinition({ [name]: was }, { [name]: is })) return []
     if (group === '' && isJsonObject(was) && isJsonObject(is)) return changesWithin(was, is, `${name}.`)
     return [{ field: `${group}${name}`, before: was, after: is }]
   })
+}
+
+/** Whether two definitions are the same. A model writes the properties of a schema in their order, so that another order is a change. */
+export function isSameDefinition(a: Json, b: Json): boolean {
+  return isSameJson(withListedProperties(a), withListedProperties(b))
+}
+
+/** With the properties of its schemas as lists, whose order counts. */
+export function withListedProperties(value: Json): Json {
+  if (isJsonArray(value)) return value.map(withListedProperties)
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value).map(([name, item]): [string, Json] => {
+    const listed = withListedProperties(item)
+    return [
+      name,
+      name === 'properties' && isJsonObject(listed) ? Object.entries(listed).map((one) => one) : listed,
+    ]
+  })
+  return Object.fromEntries(entries)
 }
 
 function toFields(value: Json): Readonly<Record<string, Json>> {

@@ -20,6 +20,11 @@ export interface DefinitionStore<Current extends Versioned<Definition>, Definiti
   insert(added: NewDefinition<Definition>): Promise<boolean>
   /** Adds a version on top of `next.version`; false where another came first, or it was archived. */
   addVersion(projectId: string, next: NextVersion<Definition>): Promise<boolean>
+  /**
+   * Gives the version `next.version` the keys in the order of `next.definition`, which is the same besides: its own were sorted by the
+   * database when it was stored. False where they were not, or it is not the newest.
+   */
+  takeOrder(projectId: string, next: NextVersion<Definition>): Promise<boolean>
   /** Archives or restores it; one that is in that state stays so. False where there is none. */
   setArchived(projectId: string, id: string, isArchived: boolean): Promise<boolean>
   /** Deletes it with its versions, unless something refers to it. */

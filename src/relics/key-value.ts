@@ -174,10 +174,10 @@ order by key collate "C" limit $5`
 
 const insert = `
 insert into "RelicEntry" as e ("relicId", "projectId", key, value, "expiresAt", "updatedAt")
-values ($1, $2, $3, $4::jsonb, $5, $6)`
+values ($1, $2, $3, $4::json, $5, $6)`
 
 const replace =
-  'on conflict ("relicId", key) do update set "expiresAt" = $5, "updatedAt" = $6, value = $4::jsonb'
+  'on conflict ("relicId", key) do update set "expiresAt" = $5, "updatedAt" = $6, value = $4::json'
 
 const isExpired = `(e."expiresAt" is not null and e."expiresAt" <= $6)`
 
@@ -186,12 +186,12 @@ const setStatement = `${insert} ${replace}`
 /** With $7, the expected value, nothing is inserted: only a row that holds it is changed. */
 const compareAndSetStatement = `
 with changed as (
-  update "RelicEntry" e set value = $4::jsonb, "expiresAt" = $5, "updatedAt" = $6
-  where $7::jsonb is not null and e."relicId" = $1 and e.key = $3 and e.value = $7::jsonb and not ${isExpired}
+  update "RelicEntry" e set value = $4::json, "expiresAt" = $5, "updatedAt" = $6
+  where $7::jsonb is not null and e."relicId" = $1 and e.key = $3 and e.value::jsonb = $7::jsonb and not ${isExpired}
   returning e.value
 ), added as (
   insert into "RelicEntry" as e ("relicId", "projectId", key, value, "expiresAt", "updatedAt")
-  select $1, $2, $3, $4::jsonb, $5, $6 where $7::jsonb is null
+  select $1, $2, $3, $4::json, $5, $6 where $7::jsonb is null
   ${replace} where ${isExpired}
   returning e.value
 )
@@ -200,13 +200,13 @@ select value from changed union all select value from added`
 /** An existing entry keeps its time. No row: the value is no number, or the sum is too large to be exact. */
 const incrementStatement = `${insert}
 on conflict ("relicId", key) do update set "updatedAt" = $6,
-  value = case when ${isExpired} then $4::jsonb else to_jsonb((e.value #>> '{}')::numeric + ($4::jsonb #>> '{}')::numeric) end,
+  value = case when ${isExpired} then $4::json else to_json((e.value #>> '{}')::numeric + ($4::json #>> '{}')::numeric) end,
   "expiresAt" = case when ${isExpired} then $5 else e."expiresAt" end
 where case
   when ${isExpired} then true
-  when jsonb_typeof(e.value) <> 'number' then false
+  when json_typeof(e.value) <> 'number' then false
   when (e.value #>> '{}')::numeric % 1 <> 0 then false
-  else abs((e.value #>> '{}')::numeric + ($4::jsonb #>> '{}')::numeric) <= ${Number.MAX_SAFE_INTEGER}
+  else abs((e.value #>> '{}')::numeric + ($4::json #>> '{}')::numeric) <= ${Number.MAX_SAFE_INTEGER}
 end
 returning value`
 

@@ -7,10 +7,11 @@ import {
   isToApply,
   type KnownSets,
 } from '../domain/agent-set.ts'
-import { canonicalJson } from '../domain/hash.ts'
+import { isSameDefinition } from '../domain/definition-changes.ts'
+import { isSameJson, toJson } from '../domain/json.ts'
 import { lockProject } from '../sql/lock-spaces.ts'
 import { inTransaction } from '../sql/transaction.ts'
-import { insertVersion } from './definition-store.ts'
+import { insertVersion, takeOrder } from './definition-store.ts'
 
 /** A process that was not seen for so long holds no set. */
 const heldFor = '60 seconds'
@@ -62,6 +63,7 @@ interface StoredAgent {
   readonly slug: string
   readonly source: 'API' | 'CODE'
   readonly isArchived: boolean
+  readonly version: number
   readonly definition: unknown
 }
 
@@ -73,17 +75,19 @@ async function apply(
 ): Promise<AgentSetChanges> {
   const slugs = agents.map(({ slug }) => slug)
   const { rows } = await client.query<StoredAgent>(
-    `select a.id, a.slug, a.source, a."archivedAt" is not null as "isArchived", v.definition
+    `select a.id, a.slug, a.source, a."archivedAt" is not null as "isArchived", a.version, v.definition
      from "Agent" a join "AgentVersion" v on v."agentId" = a.id and v.version = a.version
      where a."projectId" = $1 and a.slug = any($2) for update of a`,
     [projectId, slugs],
   )
   const stored = new Map(rows.map((row) => [row.slug, row]))
-  const isDifferent = (slug: string, definition: unknown) =>
-    canonicalJson(agentDefinition.parse(stored.get(slug)?.definition)) !== canonicalJson(definition)
   const known = agents.filter(({ slug }) => stored.has(slug))
   const created = agents.filter(({ slug }) => !stored.has(slug))
-  const changed = known.filter(({ slug, definition }) => isDifferent(slug, definition))
+  const changed: typeof known = []
+  for (const agent of known) {
+    const row = stored.get(agent.slug)
+    if (row && !(await isUnchanged(client, row, { ...agent, projectId }))) changed.push(agent)
+  }
   for (const { slug, definition } of created) {
     const id = newId()
     await client.query(
@@ -122,4 +126,17 @@ async function apply(
     takenOver: rows.filter(({ source }) => source === 'API').map(({ slug }) => slug),
     archived: archived.rows.map(({ slug }) => slug),
   }
+}
+
+/** Whether an agent is stored as the code has it, or was but for an order that the database gave it; then it is now. */
+async function isUnchanged(
+  client: pg.PoolClient,
+  { id, version, definition: stored }: StoredAgent,
+  { projectId, definition }: AgentSet['agents'][number] & { readonly projectId: string },
+): Promise<boolean> {
+  const [before, after] = [toJson(agentDefinition.parse(stored)), toJson(definition)]
+  if (isSameDefinition(before, after)) return true
+  return (
+    isSameJson(before, after) && (await takeOrder(client, 'Agent', { projectId, id, version, definition }))
+  )
 }

@@ -124,6 +124,8 @@ function createDefinitionStore<Current extends Versioned<Definition>, Definition
         return true
       }),
 
+    takeOrder: (projectId, next) => takeOrder(pool, table, { ...next, projectId }),
+
     setArchived: async (projectId, id, isArchived) => {
       const archived = `"archivedAt" = case when $3 then coalesce("archivedAt", clock_timestamp()) end`
       const changes = [archived, ...(onRestore === undefined ? [] : [onRestore])].join(', ')
@@ -154,6 +156,24 @@ export async function insertVersion(
      values ($1, $2, $3, $4, $5, clock_timestamp())`,
     [id, version, projectId, JSON.stringify(definition), createdBy ?? null],
   )
+}
+
+/**
+ * Gives the newest version of an agent or a workflow the keys in the order of the definition, unless their order is its author's. Those that
+ * were stored as `jsonb` have its order, and its spaces.
+ */
+export async function takeOrder(
+  client: Pick<pg.ClientBase, 'query'>,
+  table: Table,
+  { projectId, id, version, definition }: NextVersion<object> & { readonly projectId: string },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update "${table}Version" v set definition = $4 from "${table}" d
+     where d.id = $1 and d.version = $2 and d."projectId" = $3 and v."${ownerOf(table)}" = d.id and v.version = d.version
+       and v.definition::text = v.definition::jsonb::text`,
+    [id, version, projectId, JSON.stringify(definition)],
+  )
+  return rowCount === 1
 }
 
 /** The column of versions that names what they are of. */

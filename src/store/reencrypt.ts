@@ -28,7 +28,7 @@ export const sealedPlaces: readonly Place[] = [
   {
     table: 'Gate',
     value: `resolution->>'sealed'`,
-    assignment: `resolution = jsonb_set(resolution, '{sealed}', to_jsonb($3::text))`,
+    assignment: `resolution = (select json_object_agg(e.key, case e.key when 'sealed' then to_json($3::text) else e.value end) from json_each(resolution) e)`,
     kind: 'text',
   },
 ]

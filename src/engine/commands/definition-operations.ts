@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { isSameDefinition } from '../../domain/definition-changes.ts'
 import type { DefinitionStore, RemovedRow, Versioned } from '../../domain/definition-store.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
-import { canonicalJson } from '../../domain/hash.ts'
+import { isSameJson, toJson } from '../../domain/json.ts'
 import { checkSlug, type InProject } from '../../domain/object-key.ts'
 import type { ChangeDefinition, DefinitionOperations, NamedById } from '../../domain/operations.ts'
 import { invalidInput, refuseRemoval } from '../check-input.ts'
@@ -48,10 +49,11 @@ export function createDefinitionOperations<
       refuseChange?.(current)
       checkVersion(kind, current, expectedVersion)
       const definition = await change(current)
-      // The database keeps keys in an order of its own.
-      if (canonicalJson(definition) === canonicalJson(current.definition)) return named(id)
-      // Somebody else's version may come in between: then apply the change on top of that.
       const next = { id, version: current.version, definition, createdBy }
+      const [before, after] = [toJson(current.definition), toJson(definition)]
+      if (isSameDefinition(before, after)) return named(id)
+      if (isSameJson(before, after) && (await store.takeOrder(projectId, next))) return named(id)
+      // Somebody else's version may come in between: then apply the change on top of that.
       if (await store.addVersion(projectId, next)) return named(id)
     }
   }

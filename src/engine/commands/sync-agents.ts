@@ -1,8 +1,10 @@
 import type { AgentSet, AgentSetOutcome, AgentSetStore } from '../../domain/agent-set.ts'
 import { warningsOf } from '../../domain/agent-warnings.ts'
 import type { AgentInCode } from '../../domain/defined-agent.ts'
+import { withListedProperties } from '../../domain/definition-changes.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { sha256OfJson } from '../../domain/hash.ts'
+import { toJson } from '../../domain/json.ts'
 import { createPeriodicTask } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { refuseUnusable } from './save-agent.ts'
@@ -40,7 +42,9 @@ export async function syncAgents(
   const sorted = agents.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   const set: AgentSet = {
     ...{ projectId, agents: sorted, holderId: services.newId() },
-    hash: sha256OfJson(sorted.map(({ slug, definition }) => ({ slug, definition }))),
+    hash: sha256OfJson(
+      sorted.map(({ slug, definition }) => ({ slug, definition: withListedProperties(toJson(definition)) })),
+    ),
   }
   let isInForce: boolean | null = null
   const hold = async () => {

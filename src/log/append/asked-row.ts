@@ -37,7 +37,7 @@ export const askedColumns: Columns<keyof ReturnType<typeof askedRow>> = {
   events: 'json',
   settlesAt: 'timestamptz',
   fired: 'uuid[]',
-  patch: 'jsonb',
+  patch: 'json',
   entry: 'json as text',
   rowsFrom: 'int',
 }

@@ -90,7 +90,7 @@ const turn = {
       when c."rowsFrom" is not null then null
       when c.entry is null then r."unprojectedFrom"
       else coalesce(r."unprojectedFrom", r."nextSeq") end,
-    (${columnList(patchColumns)}) = (select ${columnList(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
+    (${columnList(patchColumns)}) = (select ${columnList(patchColumns, 'p')} from json_populate_record(r, c.patch) p),
     "settledAt" = case when c."settlesAt" is not null and r."settledAt" is null
       and coalesce(c.patch->>'status', r.status::text) in ('COMPLETED', 'FAILED', 'CANCELLED') and not ${hasUnsettledBesides('r.id', 'c.fired')}
       then c."settlesAt" else r."settledAt" end,
@@ -147,7 +147,7 @@ const notice = {
   returned: `, r.status, r."terminationReason", r."agentId", r."parentId", (r."nextSeq" - 1)::int as "lastSeq"`,
   rows: `${fullCommit.rows}, ${sentAs('sentNotice', $.notices, tables.noticeColumns)}, written_deliveries as (
   insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
-  select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'terminationReason', f."terminationReason",
+  select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, json_build_object('status', f.status, 'terminationReason', f."terminationReason",
     'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), ${$.at}::timestamptz, ${$.at}::timestamptz
   from "sentNotice" n join fenced f on f.place = n.place
   join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
@@ -198,7 +198,7 @@ with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
     "ownerCommits" = r."ownerCommits" + c."commitCount",
     "lastXid" = greatest(r."lastXid", (pg_current_xact_id()::text)::bigint),
     "leaseExpiresAt" = case
-      when c.patch ? 'leaseOwner' then null
+      when c.patch->'leaseOwner' is not null then null
       when c.epoch is null and r."leaseOwner" is null and c.patch->>'status' = 'RUNNING' then clock_timestamp()
       when c."commitCount" = 0 then r."leaseExpiresAt"
       else clock_timestamp() + ${$.leaseMs}::int * interval '1 millisecond' end${patch}

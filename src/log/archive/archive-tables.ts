@@ -115,3 +115,14 @@ export type PlainType = keyof typeof plainTables
 export function isPlain(type: ArchiveType): type is PlainType {
   return type in plainTables
 }
+
+/** The columns of each table, the shortest names first: in one order in every database. */
+export async function readColumns(
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await client.query<{ table: string; columns: readonly string[] }>(
+    `select table_name as table, array_agg(column_name::text order by length(column_name), column_name::text collate "C") as columns
+     from information_schema.columns where table_schema = current_schema() group by table_name`,
+  )
+  return new Map(rows.map(({ table, columns }) => [table, columns]))
+}

@@ -12,6 +12,7 @@ import {
   newestMigration,
   type PlainType,
   plainTables,
+  readColumns,
 } from './archive-tables.ts'
 
 export interface ExportOptions {
@@ -44,6 +45,7 @@ export async function* exportRun(
     // Times are exported as text, so the time zone is fixed. The transaction may be idle, because it is read at the pace of the reader.
     await client.query(`set local timezone = 'UTC'; set local idle_in_transaction_session_timeout = 0`)
     const runs = await readRuns(client, runId, withTree)
+    const columns = await readColumns(client)
     const header: ArchiveHeader = {
       ...{ format: 'rungraph-run', version: archiveVersion, runs },
       schema: await newestMigration(client),
@@ -51,7 +53,10 @@ export async function* exportRun(
     yield JSON.stringify(header)
     let rows = 0
     for (const type of archiveTypes) {
-      for await (const { row, events = 0, objectKey = null } of readRows(client, type, runs)) {
+      for await (const { row, events = 0, objectKey = null } of readRows(client, selectOf(type, columns), {
+        type,
+        runs,
+      })) {
         rows += 1
         onRow?.(type, events)
         const whole = objectKey === null ? row : withBytes(row, await bytesOf(objectKey, readObject))
@@ -128,10 +133,9 @@ interface RowText {
 
 async function* readRows(
   client: pg.PoolClient,
-  type: ArchiveType,
-  runs: readonly string[],
+  select: string,
+  { type, runs }: { readonly type: ArchiveType; readonly runs: readonly string[] },
 ): AsyncGenerator<RowText, void, void> {
-  const select = isPlain(type) ? selectPlain(type) : selectShared[type]
   await client.query(`declare rows no scroll cursor for ${select}`, [runs])
   for (;;) {
     const page = await client.query<RowText>(`fetch ${pageRows(type)} from rows`)
@@ -141,36 +145,48 @@ async function* readRows(
   await client.query('close rows')
 }
 
-/** The text of a row is the database's own: a number that JavaScript could not hold comes through as it is. */
-function selectPlain(type: PlainType): string {
+function selectOf(type: ArchiveType, columns: Awaited<ReturnType<typeof readColumns>>): string {
+  return isPlain(type) ? selectPlain(type, columns.get(plainTables[type].table) ?? []) : selectShared[type]
+}
+
+/** Columns that are not exported as they are, as SQL over `t`. */
+const insteadOf: Partial<Record<PlainType, Readonly<Record<string, string>>>> = {
+  // Only the events mention a child run that is not in the file.
+  action: { childRunId: `case when t."childRunId" = any($1::uuid[]) then t."childRunId" end` },
+  // Revised arguments are stored in full only in encrypted form.
+  gate: {
+    resolution: `case when t.resolution->'sealed' is null then t.resolution else (
+      select coalesce(json_object_agg(e.key, e.value), '{}') from json_each(t.resolution) e where e.key <> 'sealed') end`,
+  },
+}
+
+/**
+ * The text of a row is the database's own: a number that JavaScript could not hold comes through as it is, and so does the order of the
+ * keys of objects.
+ */
+function selectPlain(type: PlainType, columns: readonly string[]): string {
   const { table, without, orderBy } = plainTables[type]
-  const omitted = ['projectId', ...without].map((column) => `'${column}'`).join(', ')
-  const row = `to_jsonb(t) - array[${omitted}]`
+  const exported = columns.filter((column) => column !== 'projectId' && !without.includes(column))
+  const values = exported.map((column) => `${insteadOf[type]?.[column] ?? `t."${column}"`} as "${column}"`)
+  const rowOf = (cells: readonly string[]) =>
+    `(select row_to_json(x)::text from (select ${cells.join(', ')}) x)`
   switch (type) {
     case 'prompt':
       return `with shown as (
           select p.* from "Prompt" p
           where (p."projectId", p.hash) in (select s."projectId", s."promptHash" from "Step" s where s."runId" = any($1::uuid[])))
-        select (${row})::text as row from (
+        select ${rowOf(values)} as row from (
           select * from shown union
           select p.* from "Prompt" p where (p."projectId", p.hash) in (select s."projectId", s."toolsHash" from shown s)) t
         order by ${orderBy}`
     case 'run':
-      return `select (${row})::text as row from "Run" t where t.id = any($1::uuid[]) order by ${orderBy}`
+      return `select ${rowOf(values)} as row from "Run" t where t.id = any($1::uuid[]) order by ${orderBy}`
     case 'runFile':
-      return `select (${row})::text as row from "RunFile" t where t."rootId" = any($1::uuid[]) order by ${orderBy}`
-    case 'action':
-      // Only the events mention a child run that is not in the file.
-      return `select (${row} || case when t."childRunId" = any($1::uuid[]) then '{}' else '{"childRunId": null}'::jsonb end)::text as row
-        from "Action" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
-    case 'gate':
-      // Revised arguments are stored in full only in encrypted form.
-      return `select (${row} || jsonb_build_object('resolution', case jsonb_typeof(t.resolution) when 'object' then t.resolution - 'sealed' else t.resolution end))::text as row
-        from "Gate" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
+      return `select ${rowOf(values)} as row from "RunFile" t where t."rootId" = any($1::uuid[]) order by ${orderBy}`
     case 'eventSegment':
-      return segmentsStatement(row)
+      return segmentsStatement(rowOf([...values, 't.place as "order"']))
     default:
-      return `select (${row})::text as row from "${table}" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
+      return `select ${rowOf(values)} as row from "${table}" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
   }
 }
 
@@ -178,7 +194,7 @@ function selectPlain(type: PlainType): string {
 function segmentsStatement(row: string): string {
   const order = '"commitXid", "runId", "lastSeq"'
   return `
-    select (${row.replace('to_jsonb(t)', "to_jsonb(t) - array['switched', 'place']")} || jsonb_build_object('order', place))::text as row, json_array_length(t.events) as events from (
+    select ${row} as row, json_array_length(t.events) as events from (
       select s.*, 1 + count(*) filter (where switched) over (order by ${order}) as place from (
         select e.*, lag(e."runId") over (order by ${order}) <> e."runId" as switched from "EventSegment" e where e."runId" = any($1::uuid[]) and e."firstSeq" <= e."lastSeq"
       ) s
@@ -191,14 +207,14 @@ const selectShared = {
     select jsonb_build_object('id', a.id, 'slug', a.slug, 'name', a.name, 'description', a.description)::text as row from "Agent" a
     where a.id in (select r."agentId" from "Run" r where r.id = any($1::uuid[])) order by a.id`,
   agentVersion: `
-    select jsonb_build_object('agentId', v."agentId", 'version', v.version, 'definition', v.definition)::text as row from "AgentVersion" v
+    select json_build_object('agentId', v."agentId", 'version', v.version, 'definition', v.definition)::text as row from "AgentVersion" v
     where (v."agentId", v.version) in (select r."agentId", r."agentVersion" from "Run" r where r.id = any($1::uuid[]))
     order by v."agentId", v.version desc`,
   workflow: `
     select jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'description', w.description)::text as row from "Workflow" w
     where w.id in (select r."workflowId" from "Run" r where r.id = any($1::uuid[])) order by w.id`,
   workflowVersion: `
-    select jsonb_build_object('workflowId', v."workflowId", 'version', v.version, 'definition', v.definition)::text as row from "WorkflowVersion" v
+    select json_build_object('workflowId', v."workflowId", 'version', v.version, 'definition', v.definition)::text as row from "WorkflowVersion" v
     where (v."workflowId", v.version) in (select r."workflowId", r."workflowVersion" from "Run" r where r.id = any($1::uuid[]))
     order by v."workflowId", v.version desc`,
   session: `

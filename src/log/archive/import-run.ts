@@ -15,6 +15,7 @@ import {
   isPlain,
   newestMigration,
   plainTables,
+  readColumns,
 } from './archive-tables.ts'
 import { takeShared } from './take-shared.ts'
 
@@ -208,9 +209,10 @@ class Import {
     // A prompt is stored once for all steps that had it.
     const known = type === 'prompt' ? ' on conflict do nothing' : ''
     await this.#client.query(
+      // What `jsonb` refuses within a text, nothing could read. It would take the order from the keys of objects.
       `insert into "${table}" (${into}) select ${values}
-       from jsonb_array_elements($1::jsonb) line cross join lateral (select line->'row' as x) l
-       cross join lateral jsonb_populate_record(null::"${table}", x) r${known}`,
+       from json_array_elements($1::json) line cross join lateral (select line->'row' as x) l
+       cross join lateral json_populate_record(null::"${table}", x) r where $1::jsonb is not null${known}`,
       [`[${rows.map(({ text }) => text).join(',')}]`, this.#projectId],
     )
   }
@@ -235,14 +237,6 @@ function refuseRow(fault: unknown, { type, line }: ArchiveRow): never {
 
 function tooNew(what: string, fileVersion: string, ownVersion: string): RungraphError {
   return new RungraphError('ARCHIVE_TOO_NEW', { what, fileVersion, ownVersion })
-}
-
-async function readColumns(client: pg.PoolClient): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await client.query<{ table: string; columns: readonly string[] }>(
-    `select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
-     where table_schema = current_schema() group by table_name`,
-  )
-  return new Map(rows.map(({ table, columns }) => [table, columns]))
 }
 
 /** The next event of a run that is resumed comes after all that it has. Gives the runs that would number it like one of them. */

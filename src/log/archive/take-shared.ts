@@ -105,7 +105,7 @@ async function takeVersion(
   }
   await client.query(
     `insert into "${table}Version" (${owner}, version, "projectId", definition)
-     select $1, $2, $3, $4::jsonb->'row'->'definition'`,
+     select $1, $2, $3, $4::json->'row'->'definition' where $4::jsonb is not null`,
     [id, version, projectId, row.text],
   )
   // The newest existing version stays the newest: an import does not change an agent in use.

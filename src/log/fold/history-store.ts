@@ -164,9 +164,9 @@ from "Step" s join "Run" r on r.id = s."runId" where s."runId" = $1 and s.number
 
 function latest(part: 'context' | 'artifacts'): string {
   return `coalesce(
-    (select t.checkpoint->'${part}' from "Step" t where t."runId" = $1 and t.number <= $2 and t.checkpoint ? '${part}'
+    (select t.checkpoint->'${part}' from "Step" t where t."runId" = $1 and t.number <= $2 and t.checkpoint->'${part}' is not null
      order by t.number desc limit 1),
-    ${part === 'context' ? 'r."givenContext"' : `r."startCheckpoint"->'artifacts', '{}'::jsonb`}) as ${part}`
+    ${part === 'context' ? 'r."givenContext"' : `r."startCheckpoint"->'artifacts', '{}'`}) as ${part}`
 }
 
 async function readMessages(
@@ -268,10 +268,10 @@ with said as (
       (select min(n."stepNumber") from "Message" n where n."runId" = m."runId" and n.position > m.position and n."stepNumber" is not null),
       (select max(s.number) + 1 from "Step" s where s."runId" = m."runId"), 1) as "beforeStep"
   from "Message" m join "Run" r on r.id = m."runId"
-  where m."runId" = $1 and m."stepNumber" is null and m.role = 'USER' and not m.content ? 'byEngine'
+  where m."runId" = $1 and m."stepNumber" is null and m.role = 'USER' and m.content->'byEngine' is null
     and m.position >= greatest(1, coalesce((r."startCheckpoint"->>'messages')::int, 0))
 ), asked as (
-  select i.kind, '' as text, null::jsonb as files, 0 as place,
+  select i.kind, '' as text, null::json as files, 0 as place,
     coalesce(
       (select min(s.number) from "Step" s where s."runId" = i."runId" and (s.checkpoint->>'inputs')::int >= i.number),
       (select max(s.number) + 1 from "Step" s where s."runId" = i."runId"), 1) as "beforeStep"

@@ -48,7 +48,7 @@ async function keepOrigin(client: pg.PoolClient, originId: string | null): Promi
 const messagesStatement = `
 insert into "Message" ("runId", "projectId", position, "stepNumber", role, content, "createdAt")
 select $1, $2, m.position, m."stepNumber", m.role, m.content, clock_timestamp()
-from jsonb_to_recordset($3::jsonb) as m(position int, "stepNumber" int, role "MessageRole", content jsonb)`
+from json_to_recordset($3::json) as m(position int, "stepNumber" int, role "MessageRole", content json)`
 
 /** Inserts the context view of the original. The strategies and token counts stay with the run whose compaction made the view. */
 const viewStatement = `

@@ -274,7 +274,7 @@ async function readActions(pool: pg.Pool, step: StepRow, maxChars: number): Prom
 
 /** No text has more characters than its JSON has bytes. */
 const largeStatement = `
-select id, $3 and coalesce(octet_length(output::text), 0) > $2 and audit->'done' is distinct from 'true'::jsonb as "isLarge"
+select id, $3 and coalesce(octet_length(output::text), 0) > $2 and audit->>'done' is distinct from 'true' as "isLarge"
 from "Action" where "stepId" = $1 order by position`
 
 async function readRows(pool: pg.Pool, ids: readonly string[]): Promise<readonly ActionRow[]> {

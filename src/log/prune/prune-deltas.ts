@@ -69,7 +69,7 @@ with deltas as materialized (
 ), segments as (
   select g."runId", g."lastSeq", json_agg(
     case when s.last is null then e.event
-      else e.event || jsonb_build_object('type', 'HistoryTruncated', 'data', jsonb_build_object('removed', 'DELTAS', 'fromSeq', s.first, 'toSeq', s.last))
+      else (e.event::jsonb || jsonb_build_object('type', 'HistoryTruncated', 'data', jsonb_build_object('removed', 'DELTAS', 'fromSeq', s.first, 'toSeq', s.last)))::json
     end order by e.number) filter (where s.last is null or e.seq = s.last) as events
   from (
     select distinct on (g."runId", g."lastSeq") g.* from stretches s
@@ -79,7 +79,7 @@ with deltas as materialized (
     ) g
   ) g
   cross join lateral (
-    select a.event, a.number, g."firstSeq" + (a.event->>'place')::int as seq from jsonb_array_elements(g.events::jsonb) with ordinality a(event, number)
+    select a.event, a.number, g."firstSeq" + (a.event->>'place')::int as seq from json_array_elements(g.events) with ordinality a(event, number)
   ) e
   left join stretches s on s."runId" = g."runId" and e.seq between s.first and s.last
   group by g."runId", g."lastSeq"

@@ -230,7 +230,7 @@ values ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp())`
 const insertItemsStatement = `
 insert into "DataSetItem" (id, "projectId", "dataSetId", key, position, input, context, expectations, "sourceRunId", "addedIn")
 select i.id, $2, $1, i.key, i.position, i.input, coalesce(i.context, '{}'), i.expectations, i."sourceRunId", $3
-from jsonb_to_recordset($4::jsonb) as i(id uuid, key text, position int, input text, context jsonb, expectations jsonb, "sourceRunId" uuid)`
+from json_to_recordset($4::json) as i(id uuid, key text, position int, input text, context json, expectations json, "sourceRunId" uuid)`
 
 const insertFilesStatement = `
 insert into "DataSetItemFile" ("itemId", position, "fileId", "projectId")

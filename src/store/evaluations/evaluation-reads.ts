@@ -61,7 +61,7 @@ export function toAnswer({ summary, isData }: StoredAnswer): Json {
 
 /** SQL of whether the answer of run r is data: its agent v, as it was then, has an output schema, or it executed a workflow. */
 export const isData = `(
-  r.status = 'COMPLETED' and (r."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object')
+  r.status = 'COMPLETED' and (r."workflowId" is not null or json_typeof(v.definition->'outputSchema') = 'object')
 )`
 
 /** SQL of whether item i is in a version of its data set. */
@@ -70,9 +70,9 @@ export function isInVersion(version: string): string {
 }
 
 const needsStatement = `
-select coalesce(bool_or(jsonb_array_length(i.expectations->'criteria') > 0), false) as "hasCriteria",
+select coalesce(bool_or(json_array_length(i.expectations->'criteria') > 0), false) as "hasCriteria",
   coalesce(array_agg(distinct e.name) filter (where e.name is not null), '{}') as evaluators
-from "DataSetItem" i left join lateral jsonb_array_elements_text(i.expectations->'evaluators') as e(name) on true
+from "DataSetItem" i left join lateral json_array_elements_text(i.expectations->'evaluators') as e(name) on true
 where i."dataSetId" = $1 and ${isInVersion('$2')}`
 
 /** SQL of whether the runs of result e stand still, if it has any. */

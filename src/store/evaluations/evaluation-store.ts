@@ -213,7 +213,7 @@ const verdict = 'status, output, score, checks, error'
 /** One statement: the outcome of a result with what its runs cost and took, which outlives them, and the sums that count it. */
 const endStatement = `
 with ended as (
-  update "EvaluationResult" r set (${verdict}) = (select ${verdict} from jsonb_populate_record(null::"EvaluationResult", $3::jsonb)),
+  update "EvaluationResult" r set (${verdict}) = (select ${verdict} from json_populate_record(null::"EvaluationResult", $3::json)),
     ("durationMs", "stepCount") = (select t."durationMs", t."stepCount" from "Run" t where t.id = r."trialRunId"),
     "costUsd" = ${costOf('array[r."trialRunId"]')}, "judgeCostUsd" = ${costOf('r."judgeRunIds"')},
     "unpricedCalls" = ${unpricedOf('r."judgeRunIds" || r."trialRunId"')}, "completedAt" = clock_timestamp()

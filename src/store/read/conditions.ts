@@ -134,10 +134,10 @@ const conditions: { readonly [Kind in ByFields]: Conditions<RowFilters[Kind]> } 
   workflows: definitions,
   agents: {
     ...definitions,
-    tool: (name) => ofNewest(Prisma.sql`jsonb_exists(v.definition->'tools', ${name})`),
+    tool: (name) => ofNewest(Prisma.sql`jsonb_exists((v.definition->'tools')::jsonb, ${name})`),
     model: (name) =>
       ofNewest(
-        Prisma.sql`(v.definition->>'model' = ${name} or jsonb_exists(v.definition->'fallbackModels', ${name}))`,
+        Prisma.sql`(v.definition->>'model' = ${name} or jsonb_exists((v.definition->'fallbackModels')::jsonb, ${name}))`,
       ),
   },
   // A session is active no earlier than it was created, so `createdAfter` bounds the order by activity too.

@@ -40,7 +40,7 @@ export function createMessagePages(prisma: PrismaClient): MessageReads {
       const rows = await prisma.$queryRaw<(CompactedView & Indexed)[]>`
         select keys.index::int as index, c.strategies, c.view->'covered' as covered, c.view->>'summary' as summary, (c.view->>'dropped')::int as dropped,
           c.view->'cut' as cut, (c.view->>'cutTo')::int as "cutTo",
-          (select coalesce(jsonb_agg(jsonb_build_object('runId', k->'runId', 'position', k->'position')), '[]') from jsonb_array_elements(c.view->'kept') k) as kept
+          (select coalesce(jsonb_agg(jsonb_build_object('runId', k->'runId', 'position', k->'position')), '[]') from json_array_elements(c.view->'kept') k) as kept
         from ${asTable(keys)} cross join lateral (
           select c.* from (select r.*, ${isOwn} as own from ${viewedRunsOf(keys)}) r
           join "Compaction" c on c."runId" = r.id and c."projectId" = ${projectId}::uuid and ${upToStep(keys)}

@@ -51,7 +51,7 @@ async function readDigests(
       ${line} select l."of", m."stepNumber" as number, md5(string_agg(p.part->>'text', '' order by m.position, p.place)) as text
       from line l join "Message" m on m."runId" = l.id and m.role = 'ASSISTANT'
         and m."stepNumber" > l."from" and (l."to" is null or m."stepNumber" <= l."to")
-      cross join lateral jsonb_array_elements(m.content->'parts') with ordinality as p(part, place)
+      cross join lateral json_array_elements(m.content->'parts') with ordinality as p(part, place)
       where p.part->>'type' = 'text' group by 1, 2`,
     prisma.$queryRaw<ActionRow[]>`
       ${line} select l."of", a."stepId", a.id, a.name, a.position, a.target, a.status::text, md5(a.parameters::text) as parameters,

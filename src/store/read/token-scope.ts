@@ -48,7 +48,7 @@ async function filesWithin(
       cross join lateral (select jsonb_build_array(jsonb_build_object('fileId', o.id)) as part) n
       where f."fileId" = o.id and t."projectId" = ${projectId}::uuid and ${isWithin(projectId, scope)}
         and (t."inputFiles" @> n.part or exists (
-          select from "Message" m where m."runId" = t.id and (m.content->'files' @> n.part or m.content->'parts' @> n.part)))))`
+          select from "Message" m where m."runId" = t.id and ((m.content->'files')::jsonb @> n.part or (m.content->'parts')::jsonb @> n.part)))))`
   return new Set(found.map(({ id }) => id))
 }
 

@@ -25,7 +25,7 @@ export function createVersionPages(prisma: PrismaClient): VersionReads {
         select tool, id from (
           select e.tool, a.id, a.slug, row_number() over (partition by e.tool order by a.slug) as place
           from "Agent" a join "AgentVersion" v on v."agentId" = a.id and v.version = a.version
-          cross join jsonb_array_elements_text(v.definition->'tools') as e(tool)
+          cross join json_array_elements_text(v.definition->'tools') as e(tool)
           where a."projectId" = ${projectId}::uuid and a."archivedAt" is null and e.tool = any(${[...new Set(tools)]})
         ) found where place <= ${limit} order by slug`
       const found = Map.groupBy(rows, ({ tool }) => tool)

@@ -120,7 +120,7 @@ select c.id, c.epoch, c."unprojectedFrom", c."projectId", c."sessionId", c."pare
   c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
   a.slug, v.definition,
-  case when w.id is not null then jsonb_build_object('workflowId', w.id, 'slug', w.slug, 'version', wv.version, 'definition', wv.definition) end as workflow,
+  case when w.id is not null then json_build_object('workflowId', w.id, 'slug', w.slug, 'version', wv.version, 'definition', wv.definition) end as workflow,
   ${lineage}
 from claimed c
 join "Project" p on p.id = c."projectId"

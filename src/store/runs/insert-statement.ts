@@ -127,8 +127,8 @@ with free as materialized (
   select n.*, n."isPlaced" and coalesce(n."startAt" <= clock_timestamp(), true) as "isFirst"
   from json_to_recordset($1::json) as n(place int, "isPlaced" bool, id uuid, "projectId" uuid, "agentId" uuid, "agentVersion" int,
     "canaryId" uuid, "sessionId" uuid, "sessionNumber" int, "parentId" uuid, "rootId" uuid, "ancestorIds" uuid[], "forkedFromId" uuid, "forkedAfterStep" int,
-    "replayOfId" uuid, "replayTools" bool, overrides jsonb, "startCheckpoint" jsonb, "workflowId" uuid, "workflowVersion" int, "threadId" text,
-    input text, "inputFiles" jsonb, context jsonb, artifacts jsonb, plan jsonb, "effectiveLimits" jsonb, "loopState" jsonb, "stepCount" int, "actionCount" int,
+    "replayOfId" uuid, "replayTools" bool, overrides json, "startCheckpoint" json, "workflowId" uuid, "workflowVersion" int, "threadId" text,
+    input text, "inputFiles" jsonb, context json, artifacts json, plan json, "effectiveLimits" jsonb, "loopState" json, "stepCount" int, "actionCount" int,
     "inputsReceived" int, "idempotencyKey" text, "inputHash" text, priority int, "startAt" timestamptz, "scheduleId" uuid,
     "scheduledFor" timestamptz, "triggeredBy" text, "triggeredByKind" text, bound jsonb, "batchDeadlineMs" int, traceparent text, tracestate text, metadata jsonb, tags text[], "labelsOf" uuid)
 ), placed as (
@@ -143,9 +143,9 @@ with free as materialized (
     "idempotencyKey", "inputHash", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy", "triggeredByKind", bound, "batchDeadlineMs", traceparent, tracestate, metadata,
     "createdAt", status, epoch, "claimedAt", "startedAt", "resumedAt", "workerClaims", "leaseOwner", "leaseKey", "leaseExpiresAt")
   select n.id, n."projectId", n."agentId", n."agentVersion", n."canaryId", n."sessionId", n."sessionNumber", n."parentId", n."rootId", n."ancestorIds",
-    cardinality(n."ancestorIds"), n."forkedFromId", n."forkedAfterStep", n."replayOfId", n."replayTools", nullif(n.overrides, 'null'),
-    nullif(n."startCheckpoint", 'null'), n."workflowId", n."workflowVersion", n."threadId",
-    n.input, n."inputFiles", n.context, n.context, n.artifacts, nullif(n.plan, 'null'), n."effectiveLimits", n."loopState", n."stepCount", n."actionCount",
+    cardinality(n."ancestorIds"), n."forkedFromId", n."forkedAfterStep", n."replayOfId", n."replayTools", n.overrides,
+    n."startCheckpoint", n."workflowId", n."workflowVersion", n."threadId",
+    n.input, n."inputFiles", n.context, n.context, n.artifacts, n.plan, n."effectiveLimits", n."loopState", n."stepCount", n."actionCount",
     n."inputsReceived", n."idempotencyKey", n."inputHash", n.priority,
     coalesce(n."startAt", date_trunc('milliseconds', statement_timestamp())), n."scheduleId", n."scheduledFor", n."triggeredBy",
     n."triggeredByKind", nullif(n.bound, 'null'), n."batchDeadlineMs",

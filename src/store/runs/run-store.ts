@@ -227,7 +227,7 @@ returning r.id, r.status`
 
 const outcomeStatement = `
 select r.status, r."terminationReason" as reason, r.summary, r."errorCode", r."errorMessage",
-  r."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object' as "isData", r."loopState"->>'unmet' as unmet
+  r."workflowId" is not null or json_typeof(v.definition->'outputSchema') = 'object' as "isData", r."loopState"->>'unmet' as unmet
 from "Run" r join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion" where r.id = $1`
 
 const liveStatement = `

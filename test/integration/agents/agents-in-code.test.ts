@@ -83,12 +83,47 @@ describe('agents in code', () => {
     ])
   })
 
-  it('EMB-2 compare definitions and not their texts: the order of the keys of a schema is of no account', async () => {
-    const schema = { type: 'object', required: ['total'], properties: { total: { type: 'number' }, id: {} } }
-    const turned = { properties: { id: {}, total: { type: 'number' } }, required: ['total'], type: 'object' }
-    await (await startWith({ ...one, outputSchema: schema })).close()
-    await (await startWith({ ...one, outputSchema: turned })).close()
+  it('EMB-2 compare definitions and not their texts: of the keys of a schema only the order of its properties counts', async () => {
+    const properties = { total: { type: 'number' }, id: {} }
+    await (
+      await startWith({ ...one, outputSchema: { type: 'object', required: ['total'], properties } })
+    ).close()
+    await (
+      await startWith({ ...one, outputSchema: { properties, required: ['total'], type: 'object' } })
+    ).close()
     expect(await stored()).toEqual(['one 1 CODE'])
+    const turned = { id: {}, total: { type: 'number' } }
+    const [older, newer] = [
+      await startWith({ ...one, outputSchema: { type: 'object', required: ['total'], properties } }),
+      await startWith({ ...one, outputSchema: { type: 'object', required: ['total'], properties: turned } }),
+    ]
+    expect(await stored()).toEqual(['one 2 CODE'])
+    await Promise.all([older.close(), newer.close()])
+  })
+
+  it('EMB-2 DUR-3 get the order of their code, and no new version, where `jsonb` had sorted the keys of their schemas', async () => {
+    const outputSchema = {
+      type: 'object',
+      properties: { reasons: { type: 'string' }, verdict: {}, sure: {} },
+    }
+    await (await startWith({ ...one, outputSchema })).close()
+    const definitionOf = async () => {
+      const { rows } = await database.pool.query<{ definition: string }>(
+        `select v.definition::text as definition from "AgentVersion" v join "Agent" a on a.id = v."agentId" where a."projectId" = $1`,
+        [projectId],
+      )
+      return rows.map(({ definition }) => definition)
+    }
+    const written = await definitionOf()
+    // As the migration leaves what was stored before.
+    await database.pool.query(
+      `update "AgentVersion" v set definition = definition::jsonb::json from "Agent" a where a.id = v."agentId" and a."projectId" = $1`,
+      [projectId],
+    )
+    expect((await definitionOf())[0]).toMatch(/"sure":.*"reasons":.*"verdict":/)
+    await (await startWith({ ...one, outputSchema })).close()
+    expect(await stored()).toEqual(['one 1 CODE'])
+    expect(await definitionOf()).toEqual(written)
   })
 
   it('EMB-2 MOD-5 are taken where a provider is not set up, with a line in the log', async () => {

@@ -24,6 +24,16 @@ describe('API-42 the changes between two definitions', () => {
     expect(definitionChanges({ x: { a: 1 } }, { x: { b: 1 } })).toHaveLength(2)
   })
 
+  test('is the order of the properties of a schema, in which a model writes them', () => {
+    const [a, b] = [{ properties: { p: {}, q: {} } }, { properties: { q: {}, p: {} } }]
+    expect(definitionChanges({ schema: a }, { schema: b })).toEqual([
+      { field: 'schema.properties', before: a.properties, after: b.properties },
+    ])
+    expect(
+      definitionChanges({ schema: { ...a, type: 'object' } }, { schema: { type: 'object', ...a } }),
+    ).toEqual([])
+  })
+
   test('is the whole group where one has it and the other has none', () => {
     const compaction = { warnAt: 0.5 }
     expect(definitionChanges({ compaction: null }, { compaction })).toEqual([
