@@ -110,7 +110,7 @@ select "runId", number, "completedAt" is not null as "isCompleted" from "Step" w
 
 const messagesStatement = `
 select "runId", position, role, content->>'callId' as "callId",
-  array(select p->>'callId' from jsonb_array_elements(case when role = 'ASSISTANT' then content->'parts' else '[]' end) p
+  array(select p->>'callId' from json_array_elements(case when role = 'ASSISTANT' then content->'parts' else '[]' end) p
     where p->>'type' = 'tool-call') as calls
 from "Message" where "runId" = any($1::uuid[]) order by "runId", position`
 

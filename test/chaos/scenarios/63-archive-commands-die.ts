@@ -158,7 +158,7 @@ async function partsIn(folder: string): Promise<readonly { readonly size: number
 async function importing({ database }: Stage): Promise<number> {
   const [row] = await database.rows<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-      and xact_start is not null and (query like '%savepoint batch' or query like '%jsonb_populate_record%')`,
+      and xact_start is not null and (query like '%savepoint batch' or query like '%json_populate_record%')`,
   )
   return row?.count ?? 0
 }
@@ -183,7 +183,7 @@ async function noTransactionStays({ database }: Stage): Promise<void> {
     async () => {
       const rows = await database.rows(
         `select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'
-          and (query like '%savepoint batch' or query like 'fetch %' or query like '%jsonb_populate_record%')`,
+          and (query like '%savepoint batch' or query like 'fetch %' or query like '%json_populate_record%')`,
       )
       return rows.length === 0
     },

@@ -14,7 +14,7 @@ import { decide } from '../../support/gates.ts'
 
 /** Sorted by `jsonb`, these would be ape, mid, zoology. */
 const names = ['zoology', 'mid', 'ape']
-const inOrder = (value: Json) => Object.fromEntries(names.map((name) => [name, value]))
+const inOrder = <Value>(value: Value) => Object.fromEntries(names.map((name) => [name, value]))
 
 const shape = { type: 'object', required: names, properties: inOrder({ type: 'string' }) }
 const asked = { type: 'object', properties: inOrder({ type: 'number' }) }
