@@ -53,6 +53,28 @@ describe('an agent', () => {
     })
   })
 
+  test('API-42 takes another order of the properties of its schema as a new version, unless `jsonb` had sorted them', async () => {
+    const shape = (...names: readonly string[]) => ({
+      outputSchema: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) },
+    })
+    const stored = async (id: string) =>
+      (await versionsOf(id)).map(
+        ({ definition }) => JSON.stringify(definition).match(/"(why|is)":{},"(why|is)"/)?.[0],
+      )
+    const { agentId } = await create({ model, ...shape('why', 'is') })
+    // As the migration leaves what was stored before.
+    await database.pool.query(
+      'update "AgentVersion" set definition = definition::jsonb::json where "agentId" = $1',
+      [agentId],
+    )
+    expect(await stored(agentId)).toEqual(['"is":{},"why"'])
+    await update(agentId, shape('why', 'is'))
+    expect(await stored(agentId)).toEqual(['"why":{},"is"'])
+    await update(agentId, shape('why', 'is'))
+    await update(agentId, shape('is', 'why'))
+    expect(await stored(agentId)).toEqual(['"why":{},"is"', '"is":{},"why"'])
+  })
+
   test('LOOP-8 LIM-14 is stored whole, with every default filled in; limits that it leaves out are its project’s', async () => {
     const { agentId } = await create({ model }, 'plain')
     const [version] = await versionsOf(agentId)
