@@ -110,7 +110,10 @@ export class PythonModule {
   /** The keyword arguments of an input: those that must be given, and the others. */
   input(type: GraphQLInputObjectType): void {
     if (this.#inputs.has(type.name)) return
-    const fields = Object.values(type.getFields())
+    // The client sends JSON alone: a file is uploaded first, and named by its id.
+    const fields = Object.values(type.getFields()).filter(
+      (field) => getNamedType(field.type).name !== 'Upload',
+    )
     const line = (field: (typeof fields)[number]) => {
       const named = getNamedType(field.type)
       const nested = isInputObjectType(named) ? named.name : null

@@ -83,6 +83,48 @@ print(json.dumps([codes, client.result(run.id).status]))`
     expect(await python(program, open.endpoint)).toEqual([refused, 'CANCELLED'])
   })
 
+  test('LIB-6 FILE-1 sends lists of inputs with both clients, and says which fields an input has', async () => {
+    live.plays.clerk = async function* (request) {
+      yield answer(request, 'Seen.')
+    }
+    const upload = `mutation { createFileUpload(input: { mediaType: "text/plain", byteCount: 5, name: "a.txt" }) { ... on FileUpload { fileId url } } }`
+    const files = `import urllib.request
+from rungraph.schema import FileInput
+def upload_of(data):
+    upload = data["createFileUpload"]
+    address = client_url.replace("/graphql", upload["url"])
+    urllib.request.urlopen(urllib.request.Request(address, b"Hello", {"content-type": "text/plain"}, method="PUT")).close()
+    return upload["fileId"]
+client_url = client._connection._url
+refused = []
+def refuse(files):
+    try:
+        input_of("TriggerRunInput", {"files": files})
+    except TypeError as error:
+        refused.append(str(error))
+from rungraph.retries import input_of
+for wrong in ([{"upload": b"Hello"}], ["file_1"]):
+    refuse(wrong)
+document = '${upload}'
+read = """query($id: ID!) { run(id: $id) { messages(first: 1) { nodes { parts { ... on FilePart { fileName } } } } } }"""`
+    const body = (wait: string) => `${files}
+id = upload_of(${wait}client.mutate(document))
+names = []
+for given in ([{"id": id}], (FileInput(id=id),), None):
+    run = ${wait}client.trigger(agent="${slug}", input="Look.", files=given, origin={"account_id": "a"})
+    ${wait}client.result(run.id)
+    data = ${wait}client.query(read, {"id": run.id})
+    names.append([part for part in data["run"]["messages"]["nodes"][0]["parts"] if part])
+print(json.dumps([names, refused]))`
+    const file = [{ fileName: 'a.txt' }]
+    const told = [
+      [file, file, []],
+      ['FileInput has no field upload; it has id, url', 'FileInput is a dict with id, url, not str'],
+    ]
+    expect(await python(body(''), open.endpoint)).toEqual(told)
+    expect(await installed.runAsync(body('await '), open.endpoint)).toEqual(told)
+  })
+
   test('LIB-6 refuses a token with a line break, and shows it in no error', async () => {
     const program = `
 try:

@@ -25,13 +25,27 @@ def _value(metadata: Mapping[str, Any], parent: Mapping[str, Any]) -> Any:
     return value if metadata["parsed"] is None else parse(metadata["parsed"], value)
 
 
-def to_graphql(inputs: Mapping[str, Mapping[str, Tuple[str, Optional[str]]]], kind: str, given: Mapping[str, Any]) -> Dict[str, Any]:
-    """An input with the names of GraphQL. Raises TypeError for a field that the input does not have."""
+Inputs = Mapping[str, Mapping[str, Tuple[str, Optional[str]]]]
+
+
+def to_graphql(inputs: Inputs, kind: str, given: Mapping[str, Any]) -> Dict[str, Any]:
+    """An input with the names of GraphQL. Raises TypeError for what is none, and for a field that the input does not have."""
+    if not isinstance(given, Mapping):
+        raise TypeError(f"{kind} is a dict with {', '.join(inputs[kind])}, not {type(given).__name__}")
     known = inputs[kind]
     result = {}
     for key, value in given.items():
         if key not in known:
             raise TypeError(f"{kind} has no field {key}; it has {', '.join(known)}")
         name, nested = known[key]
-        result[name] = to_graphql(inputs, nested, value) if nested and value is not None else value
+        result[name] = value if nested is None else _nested(inputs, nested, value)
     return result
+
+
+def _nested(inputs: Inputs, kind: str, value: Any) -> Any:
+    """The value of a field that is an input, or a list of them."""
+    if value is None:
+        return None
+    if isinstance(value, (list, tuple)):
+        return [_nested(inputs, kind, element) for element in value]
+    return to_graphql(inputs, kind, value)

@@ -1141,8 +1141,6 @@ class FileInput(_FileInput, total=False):
     """File of a message. Give exactly one of the fields."""
     id: Optional[str]
     """Global id of a file that was uploaded before, or that a run of the caller names."""
-    upload: Optional[Any]
-    """The file itself, as a part of a multipart request."""
     url: Optional[str]
     """URL of a file that the server fetches once, now: with http or https, at a public address."""
 
@@ -1716,7 +1714,7 @@ subscription RunEnd($runId: ID!, $after: String) {
 
 """Of each input: its fields, their names in GraphQL, and the input that a field is."""
 INPUTS: Dict[str, Dict[str, Tuple[str, Optional[str]]]] = {
-    "FileInput": {"id": ("id", None), "upload": ("upload", None), "url": ("url", None)},
+    "FileInput": {"id": ("id", None), "url": ("url", None)},
     "OriginInput": {"account_id": ("accountId", None), "channel": ("channel", None), "guild_id": ("guildId", None), "peer": ("peer", None)},
     "McpPromptInput": {"arguments": ("arguments", None), "name": ("name", None), "server": ("server", None)},
     "TriggerRunInput": {"agent": ("agent", None), "batch_deadline_ms": ("batchDeadlineMs", None), "context": ("context", None), "files": ("files", "FileInput"), "idempotency_key": ("idempotencyKey", None), "input": ("input", None), "max_cost_usd": ("maxCostUsd", None), "max_steps": ("maxSteps", None), "max_tokens": ("maxTokens", None), "metadata": ("metadata", None), "origin": ("origin", "OriginInput"), "plan": ("plan", None), "pricing": ("pricing", None), "priority": ("priority", None), "prompt": ("prompt", "McpPromptInput"), "session_key": ("sessionKey", None), "start_at": ("startAt", None), "tags": ("tags", None), "thread_id": ("threadId", None), "timeout_ms": ("timeoutMs", None)},
