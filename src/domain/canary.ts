@@ -20,7 +20,8 @@ export const canaryStatus = choice('CanaryStatus', 'Status of a canary.', {
 export type CanaryStatus = z.infer<typeof canaryStatus>
 
 export const canaryMeasure = choice('CanaryMeasure', 'Measure that a canary compares.', {
-  FAILURE_RATE: 'Share of FAILED runs among the COMPLETED and FAILED ones.',
+  FAILURE_RATE:
+    'Share of FAILED and PAUSED runs among the COMPLETED, FAILED and PAUSED ones: a run that stands at a limit has not done its work.',
   COST: "Mean cost of a run's own model calls, in US dollars.",
   DURATION: 'Mean active time of a run, in milliseconds.',
   RATING: 'Mean rating of the rated runs, from 0 to 1.',
@@ -56,8 +57,10 @@ export const canaryComparison = object(
 )
 export type CanaryComparison = Readonly<z.infer<typeof canaryComparison>>
 
-/** Figures of the ended runs that a canary drew for one version. */
+/** Figures of the runs that a canary drew for one version, in their present states. Aborted ones are in none of the measures. */
 export interface CanaryRuns {
+  /** Runs that are not under way: ended, aborted, or PAUSED. */
+  readonly stopped: number
   readonly failure: Share
   readonly cost: Sample
   readonly duration: Sample
@@ -107,18 +110,22 @@ const risk = 0.05
  * level that shares the risk of 5 % among them (Bonferroni): a look each minute at 95 % would stop a good version sooner or later.
  */
 export function lookAtCanary(canary: CanaryRow, version: CanaryRuns, baseline: CanaryRuns): CanaryLook {
+  const { minRuns, maxRuns } = canary
   const places = looksOf(canary)
   const level = levelOf(canary)
   const comparisons = compare(canary.stopOn, { version, baseline }, level)
-  const ended = version.failure.count
-  const reached =
-    baseline.failure.count < canary.minRuns ? 0 : places.filter((place) => place <= ended).length
+  const compared = version.failure.count
+  const isEnough = compared >= minRuns && baseline.failure.count >= minRuns
+  // Aborted runs say nothing of a version, but a canary of them must not go on for ever.
+  const isOver = version.stopped >= maxRuns && baseline.stopped >= minRuns
+  const passed = isEnough ? places.filter((place) => place <= compared).length : 0
+  const reached = isOver ? places.length : passed
   if (reached <= canary.looks) return { looks: canary.looks, comparisons, end: null }
   const isLast = reached === places.length
   return {
     looks: reached,
     comparisons,
-    end: endOf(canary, { comparisons, isLast, level, version, baseline }),
+    end: endOf(canary, { comparisons, isEnough, isLast, level, version, baseline }),
   }
 }
 
@@ -132,7 +139,7 @@ export function runsAtOnce({ maxRuns }: Pick<CanaryRow, 'maxRuns'>): number {
   return 10 * maxRuns
 }
 
-/** Numbers of ended runs of the version at which it is decided about. */
+/** Numbers of compared runs of the version at which it is decided about. */
 function looksOf({ minRuns, maxRuns }: Pick<CanaryRow, 'minRuns' | 'maxRuns'>): readonly number[] {
   const between = Math.min(maxLooks - 1, maxRuns - minRuns)
   const place = (n: number) =>
@@ -200,15 +207,20 @@ function shareOf({ hits, count }: Share): number | null {
 
 interface Looked extends Sides {
   readonly comparisons: readonly CanaryComparison[]
+  /** Whether `minRuns` runs of each version are compared: with less, no verdict counts. */
+  readonly isEnough: boolean
   readonly isLast: boolean
   readonly level: number
 }
 
-function endOf(canary: CanaryRow, { comparisons, isLast, level, ...sides }: Looked): CanaryEnd | null {
+function endOf(
+  canary: CanaryRow,
+  { comparisons, isEnough, isLast, level, ...sides }: Looked,
+): CanaryEnd | null {
   const after = `After ${sides.version.failure.count} runs of version ${canary.version} and ${sides.baseline.failure.count} of version ${canary.baselineVersion}`
   const told = (some: readonly CanaryComparison[]) =>
     `${some.map(describe).join('; ')} (${percent(level)} intervals).`
-  const worse = comparisons.filter(({ verdict }) => verdict === 'WORSE')
+  const worse = comparisons.filter(({ verdict }) => isEnough && verdict === 'WORSE')
   if (worse.length > 0)
     return {
       ...back(canary),
@@ -216,7 +228,7 @@ function endOf(canary: CanaryRow, { comparisons, isLast, level, ...sides }: Look
       reason: `${after}, it is worse than its margin permits: ${told(worse)}`,
     }
   if (!isLast) return null
-  const open = comparisons.filter(({ verdict }) => verdict === 'UNKNOWN')
+  const open = comparisons.filter(({ verdict }) => !isEnough || verdict === 'UNKNOWN')
   if (open.length > 0)
     return {
       ...back(canary),

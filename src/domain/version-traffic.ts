@@ -133,10 +133,10 @@ export const newCanary = z.object({
     'Share of the new runs that get the version, from 0.01 to 0.99. Default 0.1.',
   ),
   minRuns: given.int(
-    'Number of runs of each version that must have ended before the first decision, from 10 to 10,000. Default 50.',
+    'Number of runs of each version that must be compared before the first decision, from 10 to 10,000. COMPLETED, FAILED and PAUSED runs are compared. Default 50.',
   ),
   maxRuns: given.int(
-    'Number of runs of the version after which the canary ends, from `minRuns` to 10,000. Default 1,000, or `minRuns` if that is more.',
+    'Number of runs of the version, without those under way, after which the canary ends, from `minRuns` to 10,000. Default 1,000, or `minRuns` if that is more.',
   ),
   stopOn: given.one(
     canaryMargins,

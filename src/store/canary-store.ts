@@ -113,7 +113,8 @@ function valuesOf(
   ]
 }
 
-interface FigureRow extends Readonly<Record<'version' | 'ended' | 'failed' | 'timed' | 'rated', number>> {
+interface FigureRow
+  extends Readonly<Record<'version' | 'stopped' | 'ended' | 'failed' | 'timed' | 'rated', number>> {
   readonly cost: number | null
   readonly costVariance: number | null
   readonly duration: number | null
@@ -123,11 +124,12 @@ interface FigureRow extends Readonly<Record<'version' | 'ended' | 'failed' | 'ti
 }
 
 function toRuns(row: FigureRow | undefined): CanaryRuns {
-  const { ended = 0, failed = 0, timed = 0, rated = 0 } = row ?? {}
+  const { stopped = 0, ended = 0, failed = 0, timed = 0, rated = 0 } = row ?? {}
   const sample = (count: number, mean = 0 as number | null, variance = 0 as number | null): Sample => ({
     ...{ count, mean: mean ?? 0, variance: variance ?? 0 },
   })
   return {
+    stopped,
     failure: { hits: failed, count: ended },
     cost: sample(ended, row?.cost, row?.costVariance),
     duration: sample(timed, row?.duration, row?.durationVariance),
@@ -153,15 +155,20 @@ update "Canary" set looks = $3, comparisons = coalesce($4::jsonb, comparisons),
   "endedAt" = case when $5::text is not null then clock_timestamp() end
 where id = $1 and status = 'RUNNING' and looks = $2`
 
-/** A run with several ratings counts once, with their mean. */
+/**
+ * A run with several ratings counts once, with their mean. One that is PAUSED, which nobody resumed so far, counts as one that failed: it
+ * stands at a limit without an answer. The measures of an aborted run are null, which no sum counts.
+ */
 const runsStatement = `
-select v.version, count(*)::float8 as ended, (count(*) filter (where r.status = 'FAILED'))::float8 as failed,
+select v.version, count(*)::float8 as stopped,
+  count(r.id)::float8 as ended, (count(r.id) filter (where r.status <> 'COMPLETED'))::float8 as failed,
   avg(r."costUsd")::float8 as cost, var_samp(r."costUsd")::float8 as "costVariance",
   count(r."durationMs")::float8 as timed, avg(r."durationMs")::float8 as duration, var_samp(r."durationMs")::float8 as "durationVariance",
   count(g.score)::float8 as rated, avg(g.score)::float8 as rating, var_samp(g.score)::float8 as "ratingVariance"
 from unnest($2::int[]) v(version) cross join lateral (
   select id, status, "costUsd", "durationMs" from "Run"
-  where "canaryId" = $1 and "agentVersion" = v.version and status in ('COMPLETED', 'FAILED')
+  where "canaryId" = $1 and "agentVersion" = v.version and status in ('COMPLETED', 'FAILED', 'PAUSED', 'CANCELLED')
   order by "createdAt" desc, id desc limit $3
-) r left join lateral (select avg(score) as score from "Rating" where "runId" = r.id) g on true
+) s left join lateral (select s.id, s.status, s."costUsd", s."durationMs" where s.status <> 'CANCELLED') r on true
+left join lateral (select avg(score) as score from "Rating" where "runId" = r.id) g on true
 group by v.version`

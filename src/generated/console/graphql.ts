@@ -337,7 +337,7 @@ export type CanaryMeasure =
   | 'COST'
   /** Mean active time of a run, in milliseconds. */
   | 'DURATION'
-  /** Share of FAILED runs among the COMPLETED and FAILED ones. */
+  /** Share of FAILED and PAUSED runs among the COMPLETED, FAILED and PAUSED ones: a run that stands at a limit has not done its work. */
   | 'FAILURE_RATE'
   /** Mean rating of the rated runs, from 0 to 1. */
   | 'RATING';
@@ -1742,9 +1742,9 @@ export type StartCanaryInput = {
   agent: string | number;
   /** Version that the other runs get, and that it is compared with. Default: the version with all the weight; without weights, the newest version, or the one before it if that is the new one. */
   baselineVersion?: number | null | undefined;
-  /** Number of runs of the version after which the canary ends, from `minRuns` to 10,000. Default 1,000, or `minRuns` if that is more. */
+  /** Number of runs of the version, without those under way, after which the canary ends, from `minRuns` to 10,000. Default 1,000, or `minRuns` if that is more. */
   maxRuns?: number | null | undefined;
-  /** Number of runs of each version that must have ended before the first decision, from 10 to 10,000. Default 50. */
+  /** Number of runs of each version that must be compared before the first decision, from 10 to 10,000. COMPLETED, FAILED and PAUSED runs are compared. Default 50. */
   minRuns?: number | null | undefined;
   /** Whether all runs get the version once it has passed. Otherwise the shares stay as they are. Default false. */
   promote?: boolean | null | undefined;

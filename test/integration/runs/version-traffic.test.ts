@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { canaryComparison } from '../../../src/domain/canary.ts'
 import type { VersionWeight } from '../../../src/domain/version-traffic.ts'
 import { createVersionOperations } from '../../../src/engine/commands/version-traffic.ts'
 import { lookAtCanaries } from '../../../src/engine/worker/canaries.ts'
@@ -152,23 +154,27 @@ const start = (slug: string, more: object = {}) =>
 
 const canaryOf = (id: string) => database.prisma.canary.findUniqueOrThrow({ where: { id } })
 
-/** Runs that a canary drew and that have ended, as if time had gone by. */
+interface Drawn {
+  readonly version: number
+  readonly count: number
+  /** So many of them are `not` COMPLETED. */
+  readonly failed?: number
+  readonly not?: 'FAILED' | 'PAUSED' | 'CANCELLED'
+}
+
+/** Runs that a canary drew and that have stopped, as if time had gone by. */
 async function drawn(
   { id: agentId }: { readonly id: string },
   canaryId: string,
-  {
-    version,
-    count,
-    failed = 0,
-  }: { readonly version: number; readonly count: number; readonly failed?: number },
+  { version, count, failed = 0, not = 'FAILED' }: Drawn,
 ) {
   const template = await database.prisma.run.findFirstOrThrow({ where: { agentId }, select: { id: true } })
   await database.pool.query(
     `insert into "Run" (id, "projectId", "agentId", "agentVersion", "canaryId", "rootId", status, input, "effectiveLimits", "costUsd", "durationMs", "completedAt")
-     select x.id, r."projectId", r."agentId", $2, $3, x.id, (case when x.n <= $5 then 'FAILED' else 'COMPLETED' end)::"RunStatus", 'Hi.',
+     select x.id, r."projectId", r."agentId", $2, $3, x.id, (case when x.n <= $5 then $6 else 'COMPLETED' end)::"RunStatus", 'Hi.',
        r."effectiveLimits", 0.01 + x.n * 0.00001, 1000 + x.n, now()
      from "Run" r cross join lateral (select gen_random_uuid() as id, n from generate_series(1, $4) n) x where r.id = $1`,
-    [template.id, version, canaryId, count, failed],
+    [template.id, version, canaryId, count, failed, not],
   )
 }
 
@@ -211,6 +217,45 @@ describe('VER-2 a canary', () => {
     )
     expect(comparisons).toContainEqual(expect.objectContaining({ measure: 'FAILURE_RATE', verdict: 'WORSE' }))
     expect(new Set(await versionsOf(agent.slug, 6))).toEqual(new Set([2]))
+  })
+
+  test('stops itself when its runs stand at a limit, and not while they are under way', async () => {
+    const agent = await agentWith(2)
+    await trigger(agent.slug)
+    const { canaryId } = await start(agent.slug)
+    await drawn(agent, canaryId, { version: 1, count: 40 })
+    await drawn(agent, canaryId, { version: 2, count: 40, failed: 40, not: 'PAUSED' })
+    const set = `update "Run" set status = $2::"RunStatus" where "canaryId" = $1 and "agentVersion" = 2`
+    await database.pool.query(set, [canaryId, 'WAITING'])
+    await lookAt()
+    const rateOf = async () => {
+      const { status, comparisons } = await canaryOf(canaryId)
+      return [
+        status,
+        ...z
+          .array(canaryComparison)
+          .parse(comparisons)
+          .map(({ version }) => version),
+      ]
+    }
+    expect((await rateOf()).slice(0, 2)).toEqual(['RUNNING', { count: 0, value: null }])
+    await database.pool.query(set, [canaryId, 'PAUSED'])
+    await lookAt()
+    expect((await rateOf()).slice(0, 2)).toEqual(['STOPPED', { count: 40, value: 1 }])
+  })
+
+  test('ends at its last run where callers aborted the runs', async () => {
+    const agent = await agentWith(2)
+    await trigger(agent.slug)
+    const { canaryId } = await start(agent.slug, { maxRuns: 40 })
+    await drawn(agent, canaryId, { version: 1, count: 40 })
+    await drawn(agent, canaryId, { version: 2, count: 40, failed: 35, not: 'CANCELLED' })
+    await lookAt()
+    const { status, reason } = await canaryOf(canaryId)
+    expect([status, reason]).toEqual([
+      'UNDECIDED',
+      expect.stringMatching(/^After 5 runs of version 2 and 40 /),
+    ])
   })
 
   test('passes at its last run, and gives all runs to the version if it is to', async () => {

@@ -15,6 +15,7 @@ function runsOf(
   { cost = 0.01, duration = 2_000, rating = 0.8, rated = 0 } = {},
 ): CanaryRuns {
   return {
+    stopped: count,
     failure: { hits: failed, count },
     cost: { count, mean: cost, variance: (cost / 2) ** 2 },
     duration: { count, mean: duration, variance: (duration / 2) ** 2 },
@@ -106,6 +107,17 @@ describe('VER-2 a canary', () => {
     expect(end?.status).toBe('UNDECIDED')
     expect(end?.reason).toMatch(/it is not known whether it is worse: the failure rate is 6\.5 % against 2 %/)
     expect(end?.traffic.weights).toEqual([{ version: 3, weight: 1 }])
+  })
+
+  it('is undecided at its last run where most runs were aborted, whatever the few others say', () => {
+    const [stopped, look] = [
+      1_000,
+      (version: CanaryRuns, baseline: CanaryRuns) => lookAtCanary(canary, version, baseline),
+    ]
+    const all = look({ ...runsOf(9, 9), stopped }, { ...runsOf(9, 0), stopped })
+    expect(all).toMatchObject({ looks: 10, end: { status: 'UNDECIDED' } })
+    const few = { ...runsOf(49, 0), stopped: 49 }
+    expect(look({ ...runsOf(49, 49), stopped }, few).end).toBeNull()
   })
 
   it('cannot pass by ratings that nobody gave', () => {
