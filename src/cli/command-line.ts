@@ -7,6 +7,7 @@ import { databaseCommands } from './database-commands.ts'
 import { completionCommands, processCommands } from './process-commands.ts'
 import { remoteCommands } from './remote-commands.ts'
 import type { CommandContext, Commands } from './terminal/command-context.ts'
+import { harmless } from './terminal/terminal-text.ts'
 
 const commands: Commands = {
   ...processCommands,
@@ -30,8 +31,8 @@ export async function runCommandLine(
     return code
   } catch (error) {
     const redactor = settings.redactor()
-    // An error that the operator must fix needs no stack.
-    terminal.note(redactor.text(isForReader(error) ? error.message : inspect(error)))
+    // An error that the operator must fix needs no stack. It may quote a server, a file or a provider.
+    terminal.note(harmless(redactor.text(isForReader(error) ? error.message : inspect(error))))
     return commands[args[0] ?? '']?.failureCode ?? 1
   }
 }

@@ -3,6 +3,7 @@ import { isRungraphError } from '../../domain/errors.ts'
 import type { Config } from '../../settings/config.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
 import type { Paint } from '../terminal/terminal.ts'
+import { harmless, harmlessJson } from '../terminal/terminal-text.ts'
 import { checkCode, checkFiles } from './check-code.ts'
 import { checkPrivatePostgres, findDatabase } from './check-database.ts'
 import { checkDisk, checkListening, checkNode } from './check-machine.ts'
@@ -21,7 +22,7 @@ export async function runDoctor(call: DoctorCall, { settings, terminal }: Comman
     redacted(finding, settings.redactor().text),
   )
   const isBroken = findings.some(({ status }) => status === 'broken')
-  if (call.isJson) terminal.print(JSON.stringify({ ok: !isBroken, findings }, null, 2))
+  if (call.isJson) terminal.print(harmlessJson({ ok: !isBroken, findings }, 2))
   else terminal.print(renderFindings(findings, terminal.paint))
   return isBroken ? 1 : 0
 }
@@ -95,11 +96,11 @@ function renderFindings(findings: Findings, paint: Paint): string {
 
 function render({ check, status, text, remedy }: DoctorFinding, width: number, paint: Paint): string {
   const indent = ' '.repeat(width + 4)
-  const body = text.replaceAll('\n', `\n${indent}`)
+  const body = harmless(text).replaceAll('\n', `\n${indent}`)
   const line = `${paint(styles[status], marks[status])} ${paint('bold', check.padEnd(width))}  ${status === 'off' ? paint('gray', body) : body}`
   return remedy === undefined
     ? line
-    : `${line}\n${indent}${paint(status === 'off' ? 'gray' : styles[status], remedy)}`
+    : `${line}\n${indent}${paint(status === 'off' ? 'gray' : styles[status], harmless(remedy))}`
 }
 
 function conclusion(findings: Findings, paint: Paint): string {

@@ -5,7 +5,7 @@ import { messageOf, type RungraphError } from '../../domain/errors.ts'
 import { atAddress, atServer } from '../remote/at-server.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
-import { harmlessJson } from '../terminal/terminal-text.ts'
+import { harmless, harmlessJson } from '../terminal/terminal-text.ts'
 import type { EvalOptions } from './eval-options.ts'
 import { type Conclusion, concludeReport, type EvalReport, toTable } from './eval-report.ts'
 import { evaluateAtServer } from './evaluate-at-server.ts'
@@ -26,7 +26,7 @@ export async function runEval(options: EvalOptions, context: CommandContext): Pr
   const conclusion = concludeReport(report, minScore)
   const { terminal } = context
   terminal.print(options.json === true ? toJson(report, conclusion) : toTable(report))
-  terminal.note(conclusion.text)
+  terminal.note(harmless(conclusion.text))
   if (junit !== undefined) await write(junit, toJUnit(report, conclusion))
   return conclusion.code
 }

@@ -216,7 +216,8 @@ const levelStyles = { DEBUG: 'gray', INFO: 'gray', WARN: 'yellow', ERROR: 'red' 
 function loggedLine({ name, level, message, data }: RunEventOf<'ActionLogged'>, look: Look): string {
   const { paint, width } = look
   const said = data === null ? message : `${message} ${JSON.stringify(data)}`
-  return paint(levelStyles[level], `· ${inOneLine(`${name}: ${said}`, width - 2)}`)
+  const weight = level === 'WARN' || level === 'ERROR' ? `${level} ` : ''
+  return paint(levelStyles[level], `· ${inOneLine(`${weight}${name}: ${said}`, width - 2)}`)
 }
 
 type ActionStarted = RunEventOf<'ActionStarted'>

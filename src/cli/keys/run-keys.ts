@@ -14,6 +14,7 @@ import type { Config } from '../../settings/config.ts'
 import { createApiKeyStore } from '../../store/api-key-store.ts'
 import { ensureProject } from '../../store/project-store.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { harmless } from '../terminal/terminal-text.ts'
 
 /** Parsed arguments of the command: the operation on the keys of a project. */
 export type KeysCall = CreateKeyCall | { readonly kind: 'list' } | RevokeKeyCall
@@ -102,7 +103,7 @@ async function create(call: CreateKeyCall, target: KeyProject): Promise<void> {
 async function list(target: KeyProject): Promise<void> {
   const keys = await keysOf(await existingProject(target), target)
   target.terminal.print(
-    keys.length === 0 ? `The project ${target.slug} has no API key.` : keys.map(line).join('\n'),
+    keys.length === 0 ? `The project ${target.slug} has no API key.` : harmless(keys.map(line).join('\n')),
   )
 }
 

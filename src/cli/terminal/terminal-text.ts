@@ -1,24 +1,31 @@
 import truncatedWidth from 'fast-string-truncated-width'
 
-/** C0 and C1 but tab and line feed, and DEL. With ESC gone, a sequence of the terminal is text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+/**
+ * What a terminal would obey, or show as nothing: C0 and C1 but tab and line feed, and DEL; marks of direction, which make a line read as
+ * another one; characters without a width. With ESC gone, a sequence of the terminal is text. Between letters and pictures that need them,
+ * joiners stay.
+ */
+const controls =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|[[\p{Cf}&&\p{Default_Ignorable_Code_Point}]--[\u200c\u200d]]|(?<![^\u0000-\u007f\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f\u200c\u200d])/gv
 
-/** A text of a model or tool, without control characters that a terminal would execute. */
+/** A text of a model, tool or server, without characters that a terminal would obey, and without those that nobody sees. */
 export function harmless(text: string): string {
   return text.replace(controls, '')
 }
 
-/** A value as JSON, with DEL and C1 escaped too, which JSON leaves as they are. `space`: as of `JSON.stringify`. */
+/** A value as JSON, with these characters escaped, of which JSON leaves most as they are. `space`: as of `JSON.stringify`. */
 export function harmlessJson(value: unknown, space = 0): string {
   const text = JSON.stringify(value, null, space) ?? ''
-  return text.replace(controls, (control) => `\\u00${control.charCodeAt(0).toString(16)}`)
+  return text.replace(controls, (found) =>
+    found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  )
 }
 
 /** A value in one line of at most `columns`, as JSON; a string as it is. */
 export function inOneLine(value: unknown, columns: number): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  const line = harmless(text.replaceAll(/\s*\n\s*/g, ' ').trim())
+  const line = harmless(text.replaceAll(/\s*[\n\u2028\u2029]\s*/g, ' ').trim())
   const { index, ellipsed } = truncatedWidth(line, { limit: Math.max(columns, 8), ellipsis: '…' })
   return ellipsed ? `${line.slice(0, index)}…` : line
 }

@@ -177,6 +177,38 @@ Done.
     expect([...shown].length).toBeLessThan(25)
   })
 
+  it('says of what a tool logs whether it is a warning or an error', () => {
+    const logged = (level: 'INFO' | 'WARN' | 'ERROR') =>
+      event('ActionLogged', { name: 'pay', level, message: `It is ${level}.`, data: null })
+    expect(render([logged('INFO'), logged('WARN'), logged('ERROR')])).toBe(
+      '· pay: It is INFO.\n· WARN pay: It is WARN.\n· ERROR pay: It is ERROR.\n',
+    )
+  })
+
+  it('shows no mark of direction and nothing without a width, and leaves letters and pictures whole', () => {
+    const spoofs = [
+      '\u202Eevil\u202C',
+      '\u2066a\u2069',
+      'pay\u200Bpal',
+      '\uFEFFx',
+      'a\u200Db',
+      'so\u00ADft',
+      '\u{E0041}',
+    ]
+    const text = spoofs.join(' ')
+    const shown = render([
+      delta('m1', 0, text),
+      event('ActionLogged', { name: `t\u202E`, level: 'INFO', message: text, data: { text } }),
+      event('FinalAnswer', { text: `${text}.` }),
+    ])
+    expect(shown).not.toMatch(/[\p{Cf}]/u)
+    expect(shown).toContain('evil a paypal x ab soft')
+    expect(harmlessJson(spoofs)).not.toMatch(/[\p{Cf}]/u)
+    expect(JSON.parse(harmlessJson(spoofs))).toEqual(spoofs)
+    const whole = '👩\u200D👩\u200D👧 می\u200Cخواهم ❤\uFE0F'
+    expect(render([delta('m1', 0, whole)])).toBe(whole)
+  })
+
   it('passes on nothing that a terminal takes for a command', () => {
     const evil = '\u001b]0;owned\u0007\u001b[2J\u009b31mred\rover\u0008'
     const shown = render([
