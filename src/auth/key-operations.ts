@@ -16,9 +16,11 @@ interface Services {
 export function createKeyOperations(services: Services): KeyOperations {
   return {
     createKey: (call) => createKey(call, services),
-    revokeKey: async ({ projectId, keyId, by }) => {
-      if (await services.keys.revoke(projectId, keyId, by)) return { keyId }
-      throw new RungraphError('NOT_FOUND', { kind: 'API key' })
+    revokeKey: async (call) => {
+      const outcome = await services.keys.revoke(call)
+      if (outcome === 'revoked') return { keyId: call.keyId }
+      if (outcome === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'API key' })
+      throw new RungraphError('LAST_ADMINISTRATOR', { name: outcome.last })
     },
   }
 }

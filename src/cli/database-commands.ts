@@ -180,8 +180,11 @@ function revokeKey(context: CommandContext) {
   return new Command('revoke')
     .description('Revoke a key')
     .argument('<name>', 'Name of the key')
+    .option('--force', 'Also if it is the last valid key with the role ADMIN')
     .addOption(ofProject())
-    .action((name, { project }) => changeKeys({ kind: 'revoke', name }, project, context))
+    .action((name, { project, force: isForced = false }) =>
+      changeKeys({ kind: 'revoke', name, isForced }, project, context),
+    )
 }
 
 function ofProject() {

@@ -39,8 +39,8 @@ export interface ApiKeyStore {
    * and a number makes its name unique.
    */
   installNamed(key: NewApiKey): Promise<'inserted' | 'replaced' | 'present' | 'revoked'>
-  /** False where the project has none such; one that was revoked before stays as it was. */
-  revoke(projectId: string, keyId: string, by: string): Promise<boolean>
+  /** `missing`: the project has none such. `last`: its name, as no other key could administer the project. One that was revoked before stays as it was. */
+  revoke(call: RevokeKey): Promise<'revoked' | 'missing' | { readonly last: string }>
   /** The key of this hash, where it is neither revoked nor expired; that it was used is noted, to the minute. */
   find(secretHash: string): Promise<KnownKey | null>
   /** Which of these keys are revoked, expired or deleted. */
@@ -53,7 +53,7 @@ export interface ApiKeyStore {
 export interface KeyOperations {
   /** Makes a key; its text is in the answer and nowhere else. @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED */
   createKey(call: CreateKey): Promise<{ readonly keyId: string; readonly key: string }>
-  /** Ends a key for good, with the connections that it holds open. @throws NOT_FOUND */
+  /** Ends a key for good, with the connections that it holds open. @throws NOT_FOUND, LAST_ADMINISTRATOR */
   revokeKey(call: RevokeKey): Promise<{ readonly keyId: string }>
 }
 
@@ -78,5 +78,7 @@ export interface CreateKey extends InProject, Readonly<z.infer<typeof newApiKey>
 }
 
 export interface RevokeKey extends InProject<'keyId'> {
+  /** Whether it may be the last one that administers the project. Default: false. */
+  readonly force?: boolean | undefined
   readonly by: string
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ApiKeyStore, KnownKey, NewApiKey } from '../domain/api-key.ts'
+import type { ApiKeyStore, KnownKey, NewApiKey, RevokeKey } from '../domain/api-key.ts'
 import type { Role } from '../domain/caller.ts'
 import { isDatabaseUnavailable } from '../domain/database-unavailable.ts'
 import { lockProject } from '../sql/lock-spaces.ts'
@@ -10,10 +10,7 @@ export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
   return {
     insert: (key, max) => inTransaction(pool, (client) => insertLimited(client, key, max)),
     installNamed: (key) => inTransaction(pool, (client) => installNamed(client, key)),
-    revoke: async (projectId, keyId, by) => {
-      const { rowCount } = await pool.query(revokeStatement, [projectId, keyId, by])
-      return rowCount === 1
-    },
+    revoke: (call) => inTransaction(pool, (client) => revoke(client, call)),
     find: async (secretHash) => {
       const { rows } = await pool.query<KeyRow>({
         name: 'rungraph-key',
@@ -66,6 +63,20 @@ async function insertLimited(
   if (admins === 0 && (role !== 'ADMIN' || expiresAt !== null)) return 'powerless'
   await insertKey(client, key)
   return 'inserted'
+}
+
+/** One after another: of two administrators who revoke each other's keys, one keeps theirs. */
+async function revoke(
+  client: pg.PoolClient,
+  { projectId, keyId, by, force = false }: RevokeKey,
+): ReturnType<ApiKeyStore['revoke']> {
+  await lockProject(client, 'keys', projectId)
+  if (!force) {
+    const { rows } = await client.query<{ name: string }>(lastStatement, [projectId, keyId])
+    if (rows[0]) return { last: rows[0].name }
+  }
+  const { rowCount } = await client.query(revokeStatement, [projectId, keyId, by])
+  return rowCount === 1 ? 'revoked' : 'missing'
 }
 
 /** One process after another, so that one of them makes it. */
@@ -129,6 +140,11 @@ from "ApiKey" k where k."projectId" = $1`
 const insertStatement = `
 insert into "ApiKey" (id, "projectId", name, role, "secretHash", "expiresAt", "createdBy", "isServerAdmin", "createdAt")
 values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())`
+
+/** The key, if it administers its project and no other one does. */
+const lastStatement = `
+select k.name from "ApiKey" k where k."projectId" = $1 and k.id = $2 and k.role = 'ADMIN' and ${isInForce('k')}
+  and not exists (select from "ApiKey" o where o."projectId" = $1 and o.id <> $2 and o.role = 'ADMIN' and ${isInForce('o')})`
 
 const revokeStatement = `
 update "ApiKey" set "revokedAt" = coalesce("revokedAt", clock_timestamp()), "revokedBy" = coalesce("revokedBy", $3)

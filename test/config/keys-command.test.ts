@@ -65,7 +65,9 @@ test('KEY-1 the command line makes, lists and revokes keys; a server listens to 
     data: { caller: { name: 'ops' } },
   })
 
-  expect(await run('keys', 'revoke', 'ops')).toMatchObject({ code: 0 })
+  expect(await refused('revoke', 'ops')).toMatchObject({ code: 'LAST_ADMINISTRATOR' })
+  expect((await ask({ authorization: `Bearer ${key}` })).status).toBe(200)
+  expect(await run('keys', 'revoke', 'ops', '--force')).toMatchObject({ code: 0 })
   expect((await ask({ authorization: `Bearer ${key}` })).status).toBe(401)
   const again = await callCommand(['keys', 'revoke', 'ops'], { env: env() })
   expect(again).toMatchObject({

@@ -33,6 +33,8 @@ export interface Cast {
   /** An agent with versions 1 and 9 and a running canary, by its slug, and a canary that has ended. */
   readonly tried: string
   readonly endedCanary: string
+  /** The one valid API key with the role ADMIN. */
+  readonly lastKey: string
   /** A run of the full project that has all ratings and comments that it may. */
   readonly rated: string
 }
@@ -313,8 +315,8 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   createApiKey: [
     invalid(() => ({ name: ' ', role: 'ADMIN' })),
     invalid(() => ({ name: 'x'.repeat(201), role: 'ADMIN' })),
-    conflict('KEY_NAME_TAKEN', () => ({ name: 'ops', role: 'ADMIN' }), {
-      after: () => ({ name: 'ops', role: 'ADMIN' }),
+    conflict('KEY_NAME_TAKEN', () => ({ name: 'ops', role: 'VIEWER' }), {
+      after: () => ({ name: 'ops', role: 'VIEWER' }),
     }),
     full(() => ({ name: 'one more', role: 'ADMIN' })),
   ],
@@ -332,7 +334,11 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(() => ({ sessionKey: 'one', subject: 'ann', abilities: ['TRIGGER'], agent: 'nobody' })),
     conflict('TOKEN_KEY_MISSING', () => ({ sessionKey: 'one', subject: 'ann' }), { where: 'keyless' }),
   ],
-  revokeApiKey: [missing(() => unknown('ApiKey')), noId()],
+  revokeApiKey: [
+    missing(() => unknown('ApiKey')),
+    noId(),
+    conflict('LAST_ADMINISTRATOR', ({ lastKey }) => ({ id: lastKey })),
+  ],
   createWebhook: [
     invalid(() => ({ url: 'ftp://example.com' })),
     conflict('SIGNING_KEY_MISSING', () => ({ url: 'https://example.com/told' }), { where: 'keyless' }),

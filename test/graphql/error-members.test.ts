@@ -161,7 +161,21 @@ async function makeTried() {
   const canary = { ...of, baselineVersion: 1, weight: 0.1, minRuns: 10, maxRuns: 10, stopOn: { cost: 1 } }
   await prisma.canary.create({ data: { ...canary, id: uuidv7() } })
   const ended = await prisma.canary.create({ data: { ...canary, id: uuidv7(), status: 'PASSED' } })
-  return { tried: agent.slug, endedCanary: toGlobalId('Canary', ended.id) }
+  const last = await prisma.apiKey.create({
+    data: {
+      id: uuidv7(),
+      projectId: project.id,
+      name: 'last',
+      role: 'ADMIN',
+      secretHash: 'a'.repeat(64),
+      createdBy: 'x',
+    },
+  })
+  return {
+    tried: agent.slug,
+    endedCanary: toGlobalId('Canary', ended.id),
+    lastKey: toGlobalId('ApiKey', last.id),
+  }
 }
 
 /** Versions whose definitions were valid where they came from. */

@@ -30,6 +30,8 @@ export interface CreateKeyCall {
 export interface RevokeKeyCall {
   readonly kind: 'revoke'
   readonly name: string
+  /** Whether it may be the last one that administers the project. */
+  readonly isForced: boolean
 }
 
 /** Name of the caller that is recorded for keys that this command creates or revokes. */
@@ -47,7 +49,7 @@ interface Surroundings {
 /**
  * Creates, lists or revokes API keys of a project directly in the database, whether a server runs or not. This is how an operator creates
  * the first key, or a new one after the last was lost. Creating a key also creates a project that does not exist.
- * @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED, NOT_FOUND
+ * @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED, NOT_FOUND, LAST_ADMINISTRATOR
  */
 export async function runKeys(
   call: KeysCall,
@@ -107,7 +109,7 @@ async function list(target: KeyProject): Promise<void> {
   )
 }
 
-async function revoke({ name }: RevokeKeyCall, target: KeyProject): Promise<void> {
+async function revoke({ name, isForced: force }: RevokeKeyCall, target: KeyProject): Promise<void> {
   const project = await existingProject(target)
   const key = (await keysOf(project, target)).find((one) => one.name === name)
   if (!key) throw new RungraphError('NOT_FOUND', { kind: 'API key', key: name })
@@ -115,7 +117,7 @@ async function revoke({ name }: RevokeKeyCall, target: KeyProject): Promise<void
     target.terminal.print(`The key "${key.name}" was revoked before, at ${key.revokedAt.toISOString()}.`)
     return
   }
-  await target.operations.revokeKey({ projectId: project.id, keyId: key.id, by })
+  await target.operations.revokeKey({ projectId: project.id, keyId: key.id, by, force })
   target.terminal.print(`Revoked the key "${key.name}". Its open connections end within two seconds.`)
   if (!(await keysOf(project, target)).some(isInForce)) target.terminal.note(noneInForce(target))
 }

@@ -146,6 +146,11 @@ export const clientErrors = {
     (d: { slug: string }) =>
       `The agent ${quote(d.slug)} has a running canary, which decides which versions its runs get. Wait until it ends, or stop it with stopCanary.`,
   ),
+  LAST_ADMINISTRATOR: client(
+    'Conflict',
+    (d: { name: string }) =>
+      `The API key ${quote(d.name)} is the last valid one of the project with the role ADMIN: without it, no key could make or revoke others. Create another one first, or revoke this one with \`force\` (on the command line, --force).`,
+  ),
   CANARY_ENDED: client(
     'Conflict',
     (d: { status: string }) =>

@@ -417,6 +417,7 @@
     ],
     "RevokeApiKeyResult": [
       "ApiKey",
+      "ConflictError",
       "ForbiddenError",
       "InvalidInputError",
       "NotFoundError"

@@ -1285,6 +1285,8 @@ export type RetryRunsInput = {
 
 /** Input of `revokeApiKey`. */
 export type RevokeApiKeyInput = {
+  /** Whether to revoke the key also if it is the last valid one of the project with the role ADMIN. Default false. */
+  force?: boolean | null | undefined;
   /** Global id of the API key. */
   id: string | number;
 };
@@ -2677,6 +2679,7 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 export type RevokeApiKeyMutation = { revokeApiKey:
     | { __typename: 'ApiKey', createdAt: string, createdBy: string, expiresAt: string | null, id: string, isServerAdmin: boolean, lastUsedAt: string | null, name: string, revokedAt: string | null, revokedBy: string | null, role: ApiKeyRole }
+    | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
     | { __typename: 'InvalidInputError', path: Array<string> | null, code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }

@@ -72,10 +72,16 @@ mutation('revokeApiKey', {
   description:
     'Revokes an API key permanently and ends its open subscriptions within a second or two. The key stays in the list, because records name it.',
   argument: 'API key to revoke.',
-  input: { id: required.idOf('ApiKey') },
+  input: {
+    id: required.idOf('ApiKey'),
+    force: one(
+      'Boolean',
+      'Whether to revoke the key also if it is the last valid one of the project with the role ADMIN. Default false.',
+    ),
+  },
   result: ApiKey,
   gives: 'Revoked API key, or the error.',
-  errors: ['InvalidInput', 'NotFound'],
-  resolve: async ({ id: keyId }, ctx) =>
-    (await ctx.operations.keys.revokeKey({ projectId: ctx.project.id, keyId, by: ctx.caller.name })).keyId,
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
+  resolve: async ({ id: keyId, force }, { operations, project, caller }) =>
+    (await operations.keys.revokeKey({ projectId: project.id, keyId, force, by: caller.name })).keyId,
 })

@@ -136,7 +136,7 @@ tryRows(
       const stage = await open()
       await stage.start('start')
       stage.env.KEY = keyIn(await stage.sh('npx rungraph keys create old --role ADMIN'))
-      await stage.sh('npx rungraph keys revoke old')
+      await stage.sh('npx rungraph keys revoke old --force')
       const call = () => stage.sh("ask '{ project { slug } }'")
       await soon(call).toContain('UNAUTHENTICATED')
       await stage.sees(row)
