@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isRungraphError, messageOf, type RungraphError } from '../domain/errors.ts'
+import { shellWord } from '../domain/text/foreign-text.ts'
 import { provideOwnPackage } from './own-package.ts'
 import { inModuleScope } from './stray-exceptions.ts'
 
@@ -78,7 +79,7 @@ function faultOf(error: unknown, file: string): string {
     return `it has syntax that Node.js cannot strip, such as an enum: ${messageOf(error)}`
   // Node keeps the place of a syntax error to itself, and prints it when it runs the file.
   if (error instanceof SyntaxError)
-    return `it has a syntax error: ${error.message} (\`node ${file}\` shows where)`
+    return `it has a syntax error: ${error.message} (\`node ${shellWord(file)}\` shows where)`
   return isRungraphError(error) ? error.message : `it throws when it is imported: ${messageOf(error)}`
 }
 

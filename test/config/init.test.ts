@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }))
 describe('CLI-4 a new project', () => {
   it('has everything, under its own name, and prints the next steps', async () => {
     const { output } = await callCommand(['init', 'My Shop', '--no-install'], { folder })
-    expect(output).toContain('\n  cd "My Shop"\n  npm install\n  npm start\n')
+    expect(output).toContain("\n  cd 'My Shop'\n  npm install\n  npm start\n")
     const project = join(folder, 'My Shop')
     expect((await readdir(project)).toSorted()).toEqual(
       [

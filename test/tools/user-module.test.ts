@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { TaskComplete } from '../../src/domain/tool.ts'
@@ -219,6 +219,10 @@ describe('a module of tools that cannot be used', () => {
       expect(await loadInNode(path)).toMatch(
         /cannot be used: it has a syntax error: .* \(`node .*` shows where\)\.$/,
       )
+      const spaced = join(await mkdtemp(join(tmpdir(), 'rungraph spaced ')), basename(path))
+      await rename(path, spaced)
+      expect(await loadInNode(spaced)).toContain(`(\`node '${spaced}'\` shows where)`)
+      await rm(dirname(spaced), { recursive: true })
     },
   )
 

@@ -1,7 +1,8 @@
 import type { RunGate } from '../../client/run-state.ts'
 import { isJsonObject } from '../../domain/json.ts'
+import { shellWord } from '../../domain/text/foreign-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { inOneLine, type NextCommand, shellWord } from '../terminal/terminal-text.ts'
+import { inOneLine, type NextCommand } from '../terminal/terminal-text.ts'
 
 export type Look = Pick<Terminal, 'paint' | 'width'> & { readonly command: NextCommand }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { relative, resolve } from 'node:path'
 import { readVersion } from '../../app/version.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { shellWord } from '../../domain/text/foreign-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { copyStarter } from './copy-starter.ts'
 
@@ -25,7 +26,7 @@ export async function runInit(
   const manager = packageManager(terminal.env.npm_config_user_agent)
   if (call.installs) await install(folder, manager, terminal)
   const steps = [
-    ...(folder === terminal.folder ? [] : [`cd ${quoted(relative(terminal.folder, folder) || folder)}`]),
+    ...(folder === terminal.folder ? [] : [`cd ${shellWord(relative(terminal.folder, folder) || folder)}`]),
     ...(call.installs ? [] : [`${manager} install`]),
     `${manager} start`,
   ]
@@ -63,8 +64,4 @@ async function install(folder: string, manager: string, { note }: Pick<Terminal,
   })
   const [code] = await once(child, 'close')
   if (code !== 0) throw new RungraphError('INSTALL_FAILED', { folder, command: `${manager} install` })
-}
-
-function quoted(path: string): string {
-  return /\s/.test(path) ? `"${path}"` : path
 }

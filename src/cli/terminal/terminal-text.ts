@@ -1,4 +1,5 @@
 import truncatedWidth from 'fast-string-truncated-width'
+import { shellWord } from '../../domain/text/foreign-text.ts'
 
 /**
  * What a terminal would obey, or show as nothing: C0 and C1 but tab and line feed, and DEL; marks of direction, which make a line read as
@@ -42,9 +43,4 @@ export type NextCommand = (args: string) => string
 export function nextCommandAt(url: string | undefined): NextCommand {
   const option = url === undefined ? '' : ` --url ${shellWord(url)}`
   return (args) => `npx rungraph ${args}${option}`
-}
-
-/** As a shell takes it for one word. */
-export function shellWord(text: string): string {
-  return /^[\w:./@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -31,6 +31,11 @@ export function quoted(text: string): string {
   return JSON.stringify(oneLine(text))
 }
 
+/** For a command that a person pastes into a shell: one word. */
+export function shellWord(text: string): string {
+  return /^[\w:./@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
 /** So much of a page has its title. */
 const longestPage = 16_384
 
