@@ -177,7 +177,17 @@ Score 1.000: 3 passed, 0 failed. Cost 0 USD.
     ['an agent that there is not', ['--agent', 'nobody'], 'No agent "nobody"'],
     ['a data set that there is not', ['--data', 'nothing'], 'No data set "nothing"'],
     ['a file that there is not', ['--data', 'no.jsonl'], 'no.jsonl cannot be read'],
-    ['no evaluation to compare with', ['--baseline', 'v7'], 'version 7 over'],
+    ['no version to compare with', ['--baseline', 'v7'], 'There is no version 7 of the agent demo-tool-loop.'],
+    [
+      'nothing to compare with',
+      ['--baseline', 'v7', '--data', 'nothing'],
+      'no version 7 of the agent demo-tool-loop, and no data set nothing.',
+    ],
+    [
+      'no evaluation to compare with',
+      ['--baseline', 'v1', '--mode', 'RECORDED'],
+      'Make one first, with --version 1.',
+    ],
     ...(slug === 'own' ? own : served),
   ])('refuses %s, and says so in the JUnit XML', async (what, args, words) => {
     await writeFile(junit(), 'of an earlier evaluation')

@@ -6,6 +6,7 @@ import {
   AddDataSetItemsDocument,
   type AddDataSetItemsMutation,
   BaselineDocument,
+  BaselinePartsDocument,
   CancelEvaluationDocument,
   CreateDataSetDocument,
   type CreateDataSetMutation,
@@ -15,6 +16,7 @@ import {
   EvaluationSumsDocument,
   StartEvaluationDocument,
 } from '../../generated/command/graphql.ts'
+import { uuidOf } from '../../graphql/global-id.ts'
 import { withLineNotes } from '../remote/at-server.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -103,10 +105,25 @@ async function findBaseline(
   const { evaluations } = await client.mutate(BaselineDocument, { filter })
   const [newest] = evaluations.nodes
   if (newest) return newest.id
-  throw wrongArguments(
-    'eval',
-    `There is no COMPLETED evaluation of version ${version} over the data set ${dataSet} in the mode ${mode}. Make one first, with --version ${version}.`,
-  )
+  const none = `There is no COMPLETED evaluation of version ${version} over the data set ${dataSet} in the mode ${mode}.`
+  const gone = await missingParts(client, { agent, version, dataSet })
+  const remedy =
+    gone.length > 0 ? `There is no ${gone.join(', and no ')}` : `Make one first, with --version ${version}`
+  throw wrongArguments('eval', `${none} ${remedy}.`)
+}
+
+/** Which parts of an evaluation are not there, in words: nobody can make one without them. */
+async function missingParts(
+  client: Client,
+  of: { readonly agent: string; readonly version: number; readonly dataSet: string },
+): Promise<readonly string[]> {
+  const { agent, version, dataSet } = of
+  const key = uuidOf('DataSet', dataSet) === null ? { slug: dataSet } : { id: dataSet }
+  const found = await client.mutate(BaselinePartsDocument, { agent, version, ...key })
+  return [
+    ...(found.agentVersion ? [] : [`version ${version} of the agent ${agent}`]),
+    ...(found.dataSet ? [] : [`data set ${dataSet}`]),
+  ]
 }
 
 async function start(

@@ -281,6 +281,16 @@ export type BaselineQueryVariables = Exact<{
 
 export type BaselineQuery = { readonly evaluations: { readonly nodes: ReadonlyArray<{ readonly id: string }> } };
 
+export type BaselinePartsQueryVariables = Exact<{
+  agent: string | number;
+  version: number;
+  id?: string | number | null | undefined;
+  slug?: string | null | undefined;
+}>;
+
+
+export type BaselinePartsQuery = { readonly agentVersion: { readonly number: number } | null, readonly dataSet: { readonly id: string } | null };
+
 export type EvaluationProgressSubscriptionVariables = Exact<{
   id: string | number;
 }>;
@@ -379,6 +389,16 @@ export const BaselineDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BaselineQuery, BaselineQueryVariables>;
+export const BaselinePartsDocument = new TypedDocumentString(`
+    query BaselineParts($agent: ID!, $version: Int!, $id: ID, $slug: String) {
+  agentVersion(agent: $agent, number: $version) {
+    number
+  }
+  dataSet(id: $id, slug: $slug) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<BaselinePartsQuery, BaselinePartsQueryVariables>;
 export const EvaluationProgressDocument = new TypedDocumentString(`
     subscription EvaluationProgress($id: ID!) {
   evaluationUpdated(id: $id) {
