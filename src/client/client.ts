@@ -30,7 +30,7 @@ export interface ClientOptions {
   readonly token?: TokenSource | undefined
   /**
    * How subscriptions are sent. `websocket` needs one connection for all of them. `sse` needs one each, and nothing but HTTP: for
-   * runtimes without WebSockets, and behind proxies that do not forward them. Default `websocket`.
+   * proxies that do not forward WebSockets. Default `websocket`, which is `sse` where the runtime has none and `webSocket` is not given.
    */
   readonly transport?: 'websocket' | 'sse'
   /** Headers of every request over HTTP. */
@@ -89,7 +89,9 @@ export class Client {
       webSocket: options.webSocket,
     }
     this.fetch = authorised(endpoint, credentials)
-    const createTransport = options.transport === 'sse' ? createEventStreams : createWebSockets
+    // Node.js 20 has no WebSocket.
+    const isSse = options.transport === 'sse' || !(options.webSocket ?? globalThis.WebSocket)
+    const createTransport = isSse ? createEventStreams : createWebSockets
     const status = new ConnectionStatus()
     this.connection = status
     this.#line = { transport: createTransport(endpoint, credentials), credentials, status }

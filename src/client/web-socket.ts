@@ -1,4 +1,4 @@
-import { asClientError, connectionFailed, RungraphClientError } from './client-error.ts'
+import { asClientError, connectionFailed, type RungraphClientError } from './client-error.ts'
 import { type Credentials, unlessAborted } from './credentials.ts'
 import { authorised, request } from './http.ts'
 import { Inbox } from './inbox.ts'
@@ -16,10 +16,6 @@ export function createWebSockets(endpoint: Endpoint, credentials: Credentials): 
   function open(): Promise<SubscriptionSocket> {
     const opening: Promise<SubscriptionSocket> = credentials.token().then((token) => {
       const Socket = endpoint.webSocket ?? globalThis.WebSocket
-      if (Socket === undefined)
-        throw new RungraphClientError('This runtime has no WebSocket: set the transport to sse.', {
-          code: 'INVALID_RESPONSE',
-        })
       const socket = new Socket(endpoint.url.replace(/^http/, 'ws'), 'graphql-transport-ws')
       return new SubscriptionSocket(socket, token, forget)
     })

@@ -136,6 +136,19 @@ describe.each(['sse', 'websocket'] as const)(
   },
 )
 
+test('LIB-3 uses event streams where the runtime has no WebSocket', async () => {
+  vi.stubGlobal('WebSocket', undefined)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { seqs, error } = await follow(
+    [
+      [1, 'break'],
+      [2, 'complete'],
+    ],
+    {},
+  )
+  expect({ seqs, error }).toEqual({ seqs: [1, 2], error: null })
+})
+
 test('LIB-3 waits as long as the server asks for', async () => {
   const { seqs, asked } = await follow([{ status: 429, headers: { 'retry-after': '1' } }, [1, 'complete']], {
     transport: 'sse',
