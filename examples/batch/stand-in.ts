@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { json } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 
 const { STAND_IN_PORT = '4400', STAND_IN_SECONDS = '10' } = process.env
 
@@ -44,7 +44,7 @@ async function answer(request: IncomingMessage): Promise<object | string | null>
   if (route === 'GET files' && what === 'content') return files.get(id ?? '') ?? null
   if (route === 'POST batches' && what === 'cancel' && batch)
     return Object.assign(batch, { status: 'cancelled' })
-  if (route === 'POST batches' && !id) return send(await json(request))
+  if (route === 'POST batches' && !id) return send(JSON.parse(String(await buffer(request))))
   if (route !== 'GET batches') return null
   // A key of a query stands where an id would.
   return batch ?? { object: 'list', data: batches.toReversed(), has_more: false }
@@ -89,7 +89,7 @@ function store(text: string): string {
 /** The file in the form of an upload. */
 async function uploadedText(request: IncomingMessage): Promise<string> {
   const headers = { 'content-type': request.headers['content-type'] ?? '' }
-  const file = (await new Response(request, { headers }).formData()).get('file')
+  const file = (await new Response(await buffer(request), { headers }).formData()).get('file')
   return file instanceof File ? file.text() : ''
 }
 

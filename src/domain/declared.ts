@@ -92,16 +92,29 @@ export const exactDecimal = z.string().register(declared, { scalar: 'Decimal' })
 /** A number within bounds. */
 export function amount(min: number, max: number) {
   const error = `must be a number from ${min} to ${max}`
-  return z.number({ error }).min(min, { error }).max(max, { error })
+  return z
+    .number({ error: orMissing(error) })
+    .min(min, { error })
+    .max(max, { error })
+}
+
+/** Of a value that is missing, it is enough to say that. */
+function orMissing(error: string): (issue: { readonly input?: unknown }) => string {
+  return ({ input }) => (input === undefined ? 'is required' : error)
 }
 
 /** A text by its number of characters. */
 export function text(min: number, max: number) {
   const error = min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`
-  return z.string({ error: 'must be a text' }).min(min, { error }).max(max, { error })
+  return z
+    .string({ error: orMissing('must be a text') })
+    .min(min, { error })
+    .max(max, { error })
 }
 
 /** A list by its number of entries. */
 export function list<Item extends z.ZodType>(item: Item, max: number) {
-  return z.array(item, { error: 'must be a list' }).max(max, { error: `must have at most ${max} entries` })
+  return z
+    .array(item, { error: orMissing('must be a list') })
+    .max(max, { error: `must have at most ${max} entries` })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid, RungraphError } from '../domain/errors.ts'
 import { formatIssue, formatPath, type Issue } from '../domain/format-issue.ts'
+import { someProblems } from '../domain/text/some-problems.ts'
 
 /** Checks that a text can be stored. @throws INPUT_TOO_LARGE, INVALID_INPUT */
 export function checkText(field: string, text: string, maxBytes: number): void {
@@ -62,12 +63,15 @@ export function refuseRemoval(changes: Readonly<Record<string, unknown>>, { shap
       throw invalidField(name, 'is null, and every definition has one. Leave it out to keep what it is')
 }
 
-/** The error for the first problem of a definition. Its message names the field within the definition, its path begins at the input. */
-export function invalidDefinition(error: z.ZodError): RungraphError {
-  const issue = firstIssue(error)
-  const { path } = issue
-  const parents = path.length === 0 ? ['definition'] : []
-  return invalidInput(['definition', ...path.map(String)], `${formatIssue(issue, parents)}.`)
+/**
+ * The error for the problems of a definition. Its message names each with its field within the definition; its path begins at the input, and
+ * is that of the first one.
+ */
+export function invalidDefinition({ issues }: z.ZodError): RungraphError {
+  const worded = issues.map((issue) => wordIssue(issue))
+  const problems = worded.map((issue) => formatIssue(issue, issue.path.length === 0 ? ['definition'] : []))
+  const path = worded[0]?.path.map(String) ?? []
+  return invalidInput(['definition', ...path], `${someProblems(problems).join('; ')}.`)
 }
 
 /** The error for a field of a definition that is valid in itself, and of no use as it stands. `path` has dots. */
@@ -87,12 +91,12 @@ export function refuseUnsaved(
 
 /** The error for the first problem of an argument that a schema refused. */
 export function invalidArgument(argument: string, error: z.ZodError): RungraphError {
-  const issue = firstIssue(error)
+  const issue = wordIssue(error.issues[0])
   return invalidInput([argument, ...issue.path.map(String)], `${formatIssue(issue, [argument])}.`)
 }
 
 /** The message of a field's own schema describes valid values; of a missing value it is enough that it is missing. */
-function firstIssue({ issues: [issue] }: z.ZodError): Issue {
+function wordIssue(issue: z.core.$ZodIssue | undefined): Issue {
   if (!issue) return { path: [], message: 'is not valid' }
   const isMissing = issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined
   return isMissing ? { path: issue.path, message: 'is required' } : issue

@@ -61,7 +61,7 @@ describe('CLI-5 trigger', () => {
       run: { pricing: 'BATCH', batchDeadlineMs: 300_000 },
     })
     await expect(call('trigger', 'demo-chat', 'Hi', '--batch-deadline', '5')).rejects.toThrow(
-      /batchDeadlineMs/,
+      /Give --pricing batch too/,
     )
   })
 

@@ -50,6 +50,6 @@ test('BATCH-2 BATCH-5 messages are sorted in a batch at half the price, after ru
 
 /** Requests in the batches that were sent. */
 function batched(): number {
-  const batches = standIn.printed().matchAll(/A batch of (\d+)/g)
+  const batches = [...standIn.printed().matchAll(/A batch of (\d+)/g)]
   return batches.reduce((sum, [, count]) => sum + Number(count), 0)
 }

@@ -40,7 +40,7 @@ export async function runTrigger(call: TriggerCall, { settings, terminal }: Comm
         ...pricingOf(call),
       },
     })
-    const { id: runId } = triggerRun.__typename === 'Run' ? triggerRun : throwRefusal(triggerRun)
+    const { id: runId } = triggerRun.__typename === 'Run' ? triggerRun : refuse(triggerRun)
     if (call.then === 'print') {
       terminal.print(runId)
       return 0
@@ -50,6 +50,16 @@ export async function runTrigger(call: TriggerCall, { settings, terminal }: Comm
       ? waitFor(runId, { client, url, terminal })
       : followRun(client, { runId, url }, terminal)
   })
+}
+
+/** The words of the server, of an option in the words of this command. */
+function refuse(refusal: Parameters<typeof throwRefusal>[0]): never {
+  if (refusal.message.startsWith('batchDeadlineMs is for the pricing BATCH'))
+    throw wrongArguments(
+      'trigger',
+      '--batch-deadline is for the pricing of batches. Give --pricing batch too, or leave it out.',
+    )
+  throwRefusal(refusal)
 }
 
 function pricingOf({ pricing, batchDeadline }: TriggerCall) {

@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/j
 import { limitsAt } from '../../domain/limits.ts'
 import type { RunWorkflow } from '../../domain/operations.ts'
 import { asWorkflow, canBeParameter, checkParameters, type WorkflowVersion } from '../../domain/workflow.ts'
+import { wordAnswerProblems } from '../gates/answer-problems.ts'
 import { inputOf, renderProblems, unfit } from '../plan/check-given-plan.ts'
 import { inDrawnVersion } from '../run/drawn-version.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -161,7 +162,7 @@ async function contextOfParameters(
   if (checked.ok) return checked.context
   throw invalid(
     'parameters',
-    `do not fit those of the workflow "${workflow.slug}": ${checked.problems.join('; ')}.`,
+    `do not fit those of the workflow "${workflow.slug}": ${wordAnswerProblems(checked.problems, workflow.definition.parameters).join('; ')}.`,
   )
 }
 

@@ -1,8 +1,8 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, pointerKey } from '../../domain/json.ts'
 
 /**
- * Words the problems of an answer for the person who gave it: `email must be an email address`. What is rare stays as the check of the
- * schema words it (schema-verdict.ts).
+ * Words the problems of an answer, or of the parameters of a workflow, for the person who gave it: `email must be an email address`. What is
+ * rare is said as the check of the schema words it (schema-verdict.ts).
  */
 export function wordAnswerProblems(problems: readonly string[], schema: JsonObject): readonly string[] {
   // A choice has a problem of its own for each of its values.
@@ -15,13 +15,14 @@ function wordProblem(problem: string, schema: JsonObject): string {
   const keys = path.slice(1).split('/').map(pointerKey)
   const name = keys.join('.')
   if (problemAtPath === 'is required') return `${name} is missing`
+  if (problemAtPath === 'is not allowed') return `${name} is not allowed`
   const choices = choicesOf(schemaAt(schema, keys))
   if (choices !== null) return `${name} must be one of ${choices.join(', ')}`
   for (const [pattern, word] of wordings) {
     const [, found] = pattern.exec(problemAtPath) ?? []
     if (found !== undefined) return `${name} must ${word(found)}`
   }
-  return problem
+  return `${name}: ${problemAtPath}`
 }
 
 const formats: Readonly<Record<string, string>> = {

@@ -135,6 +135,11 @@ describe('an agent', () => {
   test.for([
     [{}, ['definition', 'model'], /^model: is required\.$/],
     [{ model: null }, ['definition', 'model'], /^model: is required\.$/],
+    [
+      { name: 7, tools: 'x' },
+      ['definition', 'name'],
+      /^name: .*; model: is required; tools: must be a list\.$/,
+    ],
     [{ model: 'gpt-5' }, ['definition', 'model'], /provider\/model/],
     [{ model: 'acme/x' }, ['definition', 'model'], /no provider "acme"\. Known: openai/],
     [{ model, fallbackModels: [model, 'acme/x'] }, ['definition', 'fallbackModels', '1'], /acme/],

@@ -39,9 +39,15 @@ test('JDG-5 names what is missing of an answer, and a part within it', () => {
   ])
 })
 
+test('JDG-5 names what an answer must not have', () => {
+  expect(worded({ properties: { to: {} }, additionalProperties: false }, { nope: 1 })).toEqual([
+    'nope is not allowed',
+  ])
+})
+
 test('JDG-5 leaves what is rare as the check words it', () => {
   const schema = { minProperties: 1, properties: { code: { pattern: '^A' } } }
-  expect(worded(schema, { code: 'B' })).toEqual(['/code: String does not match pattern'])
+  expect(worded(schema, { code: 'B' })).toEqual(['code: String does not match pattern'])
   expect(worded(schema, {})).toEqual(['Instance does not have at least 1 properties'])
 })
 
