@@ -177,7 +177,11 @@ Score 1.000: 3 passed, 0 failed. Cost 0 USD.
     ['an agent that there is not', ['--agent', 'nobody'], 'No agent "nobody"'],
     ['a data set that there is not', ['--data', 'nothing'], 'No data set "nothing"'],
     ['a file that there is not', ['--data', 'no.jsonl'], 'no.jsonl cannot be read'],
-    ['no version to compare with', ['--baseline', 'v7'], 'There is no version 7 of the agent demo-tool-loop.'],
+    [
+      'no version to compare with',
+      ['--baseline', 'v7'],
+      'There is no version 7 of the agent demo-tool-loop.',
+    ],
     [
       'nothing to compare with',
       ['--baseline', 'v7', '--data', 'nothing'],
