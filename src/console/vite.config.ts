@@ -16,7 +16,7 @@ export default defineConfig({
   base: './',
   cacheDir: '../../node_modules/.vite/console',
   // The console speaks English: the components bring their texts in thirty languages.
-  plugins: [react(), splitDocuments(), optimizeLocales.vite({ locales: ['en-US'] })],
+  plugins: [legibleText(), react(), splitDocuments(), optimizeLocales.vite({ locales: ['en-US'] })],
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',
@@ -24,6 +24,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
+    // What ten pages share is one file: it takes 8 kB less with gzip than in thirty small ones.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] } } },
   },
   server: {
     port: 5175,
@@ -32,6 +34,19 @@ export default defineConfig({
     fs: { allow: ['../..'] },
   },
 })
+
+/** JSX of the console goes through text/jsx-runtime.ts, which makes every text from outside safe to read. */
+function legibleText(): Plugin {
+  const own = join(import.meta.dirname, 'text/jsx-runtime.ts')
+  return {
+    name: 'legible-text',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      const isOurs = importer.startsWith(import.meta.dirname) && !importer.startsWith(own)
+      return isOurs && /^react\/jsx(-dev)?-runtime$/.test(source) ? own : null
+    },
+  }
+}
 
 const documents = join(import.meta.dirname, '../generated/console/graphql.ts')
 

@@ -44,6 +44,45 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     expect([errors, outsideRequests]).toEqual([[], []])
   })
 
+  test('CON-4: what is not seen of a text is shown as escapes where somebody decides about it', async () => {
+    const hidden = '\u202etxt.exe \u2066hidden\u2069 \u200b zero'
+    const { page, errors } = await open.open('/gates')
+    const id = await open.trigger('demo-approval', `Refund A-1001 ${hidden}`)
+    await inList(page, 'pay_refund').waitFor()
+    const gate = page.getByRole('region', { name: 'The gate' })
+    const escaped = 'U+202Etxt.exe U+2066hiddenU+2069 U+200B zero'
+    await gate.getByText(`Refund A-1001 ${escaped}`).waitFor()
+
+    await page.getByRole('button', { name: 'Edit the arguments' }).click()
+    const editor = page.getByRole('textbox', { name: 'New arguments of pay_refund' })
+    await retype(editor, `{ "orderId": "${hidden}", "amountUsd": 20 }`)
+    await eventually(() => editor.textContent()).toBe(`{ "orderId": "${escaped}", "amountUsd": 20 }`)
+    await retype(editor, '{ "orderId": "A-1001", "amountUsd": 20 }')
+    await page.getByLabel('Note').fill('Not \u202e this')
+    await page.getByText('It has characters that are not seen: U+202E').waitFor()
+    await page.getByRole('button', { name: 'Approve with changes' }).click()
+    await page.getByText('Nothing waits for a decision.').waitFor()
+
+    await page.goto(`${open.url}/gates?show=resolved`)
+    const decision = page.getByRole('region', { name: 'The decision' })
+    await decision.getByText('Not U+202E this').waitFor()
+    const { run } = await open.server.ask<{ run: { gates: readonly unknown[] } }>(
+      'query ($id: ID!) { run(id: $id) { gates { note } } }',
+      { id },
+    )
+    // It is only shown otherwise.
+    expect(run.gates).toEqual([{ note: 'Not \u202e this' }])
+    for (const path of ['/runs', `/runs/${encodeURIComponent(id)}`, '/gates?show=resolved']) {
+      await page.goto(open.url + path)
+      await page.locator('[data-escape]').first().waitFor()
+      const raw = await page.evaluate(() =>
+        /[\u202a-\u202e\u2066-\u2069\u200b]/.test(`${document.title} ${document.body.textContent}`),
+      )
+      expect([path, raw]).toEqual([path, false])
+    }
+    expect(errors).toEqual([])
+  })
+
   test('CON-4: a plan is drawn, one of its actions is edited, and it runs so', async () => {
     const id = await open.trigger('demo-plan-approval')
     const { page, errors } = await open.open('/gates?kind=PLAN_APPROVAL')

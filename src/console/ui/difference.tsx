@@ -33,11 +33,25 @@ export function Difference(props: {
           <div key={index} className={styles.line} data-kind={line.kind}>
             <span className={styles.sign}>{signs[line.kind]}</span>
             <span className={look.hidden}>{spoken[line.kind]}</span>
-            {line.text}
+            <Isolated text={line.text} />
           </div>
         ),
       )}
     </div>
+  )
+}
+
+const quoted = /("(?:\\.|[^"\\])*")/
+
+/** A line of JSON, in which letters from right to left within a text do not reorder what follows it. */
+function Isolated({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split(quoted).map((part, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed line keep their places.
+        index % 2 === 0 ? part : <bdi key={index}>{part}</bdi>,
+      )}
+    </>
   )
 }
 

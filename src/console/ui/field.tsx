@@ -14,6 +14,7 @@ import {
   Text,
   TextArea,
 } from 'react-aria-components'
+import { hiddenIn } from '../text/hidden-characters.ts'
 import styles from './field.module.css'
 import look from './look.module.css'
 import menu from './menu.module.css'
@@ -64,6 +65,7 @@ export function TextField({
       ) : (
         <Input className={name} placeholder={placeholder ?? ''} />
       )}
+      <HiddenNotice of={props.value} />
       <FieldNotes hint={hint} problem={problem} />
     </AriaTextField>
   )
@@ -95,12 +97,23 @@ export function SelectField<Value extends string>(props: SelectProps<Value>) {
     >
       {!isBare && <Label className={styles.label ?? ''}>{label}</Label>}
       <AriaButton className={`${styles.input} ${styles.select}`}>
-        <SelectValue className={look.cut ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
+        <SelectValue className={look.cut ?? ''}>{({ selectedText }) => <>{selectedText}</>}</SelectValue>
         <ChevronDown aria-hidden="true" />
       </AriaButton>
       <FieldNotes hint={hint} problem={problem} />
       <OptionList options={options} chosen={value} />
     </AriaSelect>
+  )
+}
+
+/** Beside a field, which draws its value as it is: what the value has that is not seen. */
+export function HiddenNotice({ of: value }: { readonly of: string }) {
+  const hidden = hiddenIn(value)
+  if (hidden === null) return null
+  return (
+    <div className={`${look.notice} ${look.small}`} data-tone="waiting" role="note">
+      It has characters that are not seen: {hidden}
+    </div>
   )
 }
 

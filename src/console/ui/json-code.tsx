@@ -1,10 +1,18 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
-import { bracketMatching, indentOnInput, syntaxTree } from '@codemirror/language'
+import { bidiIsolates, bracketMatching, indentOnInput, syntaxTree } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
 import { useEffect, useRef } from 'react'
+import { escapeOf, hiddenCharacter, withEscapes } from '../text/hidden-characters.ts'
 import type { JsonIssue } from './json-check.ts'
 import { jsonColours } from './json-colours.ts'
 import styles from './json-editor.module.css'
@@ -35,7 +43,7 @@ export function JsonCode({ label, value, onChange, issues, isReadOnly = false, a
         doc: first.current.value,
         extensions: [
           ...basics,
-          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
+          EditorView.contentAttributes.of({ 'aria-label': withEscapes(label), 'aria-multiline': 'true' }),
           EditorState.readOnly.of(isReadOnly),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) latest.current(state.doc.toString())
@@ -93,11 +101,21 @@ const basics = [
   bracketMatching(),
   highlightActiveLine(),
   EditorView.lineWrapping,
+  highlightSpecialChars({ specialChars: hiddenCharacter, render: chipOf }),
+  bidiIsolates(),
   json(),
   look,
   jsonColours,
   keymap.of([...defaultKeymap, ...historyKeymap]),
 ]
+
+/** Hidden characters look as they do outside of an editor. */
+function chipOf(code: number): HTMLElement {
+  const chip = document.createElement('span')
+  chip.dataset.escape = 'true'
+  chip.textContent = escapeOf(String.fromCodePoint(code))
+  return chip
+}
 
 type SyntaxNode = ReturnType<typeof syntaxTree>['topNode']
 

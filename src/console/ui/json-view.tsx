@@ -72,5 +72,10 @@ function Coloured({ json }: { readonly json: string }) {
     )
     from = match.index + text.length
   }
-  return [...parts, json.slice(from)]
+  return (
+    <>
+      {parts}
+      {json.slice(from)}
+    </>
+  )
 }

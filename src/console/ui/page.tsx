@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useContext, useEffect } from 'react'
 import type { CombinedError } from 'urql'
 import { useLost } from '../data/not-there.ts'
 import { ConnectionContext, isUnreachable, unreachable } from '../data/reach.ts'
+import { withEscapes } from '../text/hidden-characters.ts'
 import { Button } from './button.tsx'
 import { formatCounted } from './format.ts'
 import look from './look.module.css'
@@ -35,7 +36,7 @@ export function Page(props: PageProps) {
   const { unread } = useSearch({ strict: false })
   const isAddressBad = Object.keys({ ...unread, ...useLost() }).length > 0
   useEffect(() => {
-    document.title = `${title} · Rungraph`
+    document.title = `${withEscapes(title)} · Rungraph`
   }, [title])
   return (
     <div className={isFull ? `${look.column} ${styles.full}` : `${look.stack} ${styles.page}`}>

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Button, ComboBox, Input, Label } from 'react-aria-components'
 import styles from './field.module.css'
-import { FieldNotes, OptionList } from './field.tsx'
+import { FieldNotes, HiddenNotice, OptionList } from './field.tsx'
 
 interface Props {
   readonly label: string
@@ -34,6 +34,7 @@ export function SuggestField(props: Props) {
           <ChevronDown aria-hidden="true" />
         </Button>
       </div>
+      <HiddenNotice of={value} />
       <FieldNotes hint={hint} problem={problem} />
       <OptionList options={[...new Set(suggestions)].map((text) => ({ value: text, label: text }))} />
     </ComboBox>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { withEscapes } from '../../text/hidden-characters.ts'
 import look from '../../ui/look.module.css'
 import styles from './overview.module.css'
 
@@ -51,7 +52,7 @@ function append(element: HTMLElement, added: string): void {
     const block = element.lastElementChild ?? newBlock(element)
     const length = block.textContent.length
     const end = endOfBlock(rest, length)
-    block.append(rest.slice(0, end))
+    block.append(withEscapes(rest.slice(0, end)))
     block.normalize()
     rest = rest.slice(end)
     // A line that ends with its block needs no line break of its own.
