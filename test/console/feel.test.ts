@@ -170,7 +170,9 @@ describe.skipIf(withoutBrowser)('CON-7 signing in', () => {
   test('a wrong key is refused, with the remedy', async () => {
     const { page } = await open.open('/runs')
     await signIn(page, 'rg_wrong')
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').getByText('This key is not known here').waitFor()
+    expect(await page.getByRole('alert').textContent()).not.toContain('Bearer')
+    await page.getByText('npx rungraph keys create <name> --role OPERATOR').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign in to Rungraph')
   })
 

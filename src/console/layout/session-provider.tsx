@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type CombinedError, Provider } from 'urql'
 import { type ApiKeyRole, CallerDocument, type CallerQuery } from '../../generated/console/graphql.ts'
 import { createApiClient } from '../data/client.ts'
@@ -6,11 +6,12 @@ import { currentKey, keepKey } from '../data/key.ts'
 import { live, onLoss } from '../data/live.ts'
 import { type Session, SessionContext } from '../data/session.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
 import look from '../ui/look.module.css'
-import { Problem } from '../ui/page.tsx'
 import { Logo } from './logo.tsx'
 import styles from './splash.module.css'
+
+/** Most callers never see it. */
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
 type State =
   | { readonly kind: 'asking' }
@@ -57,7 +58,12 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   if (state.kind === 'asking') return <Splash />
   if (state.kind === 'unreachable')
     return <Splash problem={state.message} retry={() => setClient(newClient)} />
-  if (state.kind === 'signed-out') return <SignIn message={state.message} enter={enter} />
+  if (state.kind === 'signed-out')
+    return (
+      <Suspense fallback={<Splash />}>
+        <SignIn message={state.message} enter={enter} />
+      </Suspense>
+    )
   const session: Session = {
     ...state.answer,
     may: (role) => ranks.indexOf(state.answer.caller.role) >= ranks.indexOf(role),
@@ -86,36 +92,22 @@ function toState(error: CombinedError | undefined): State {
   // The first visit has no key, and nothing to complain about.
   return {
     kind: 'signed-out',
-    message: currentKey() === '' ? null : (error?.graphQLErrors[0]?.message ?? null),
+    message:
+      currentKey() === ''
+        ? null
+        : isToken(currentKey())
+          ? (error?.graphQLErrors[0]?.message ?? null)
+          : unknownKey,
   }
 }
 
-/** Asks for an API key. The key stays in this tab, and the server decides about its permissions. */
-function SignIn(props: { readonly message: string | null; readonly enter: (key: string) => void }) {
-  const { message, enter } = props
-  const [key, setKey] = useState('')
-  return (
-    <main className={styles.splash}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (key.trim() !== '') enter(key.trim())
-        }}
-      >
-        <Logo size={34} />
-        <div className={look.two}>
-          <h1>Sign in to Rungraph</h1>
-          <p className={look.soft}>
-            Enter an API key of this server. <code>npx rungraph keys create</code> prints one.
-          </p>
-        </div>
-        <TextField label="API key" type="password" value={key} onChange={setKey} isRequired autoFocus />
-        <Problem error={message} />
-        <Button label="Sign in" kind="primary" type="submit" />
-      </form>
-    </main>
-  )
+/** In place of the words of the API, which are for programs. */
+const unknownKey =
+  'This key is not known here, or it was revoked or has expired. A whole key begins with rg_.'
+
+/** Of a token of an identity provider the server says what is wrong with it. */
+function isToken(key: string): boolean {
+  return key.split('.').length === 3
 }
 
 /** The window before the caller is known; with a problem, its remedy. */
