@@ -152,7 +152,7 @@ describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
     await dialog.getByLabel('Runs at most').fill('')
     await dialog.getByLabel('Share of the runs in %').fill('200')
     await dialog.getByRole('button', { name: 'Start', exact: true }).click()
-    await dialog.getByText('weight is 2; it must be a share').waitFor()
+    await dialog.getByText('Write a number from 1 to 99.').waitFor()
     await dialog.getByLabel('Share of the runs in %').fill('25')
     await dialog.getByRole('button', { name: 'Start', exact: true }).click()
     await card.getByText('Version 1 gets 75%, Version 2 gets 25%').waitFor()

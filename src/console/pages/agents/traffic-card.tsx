@@ -9,7 +9,7 @@ import {
   TrafficOfAgentDocument,
   type TrafficOfAgentQuery,
 } from '../../../generated/console/graphql.ts'
-import { given, number, numberProblem } from '../../data/search.ts'
+import { type Bounds, given, number, numberProblem } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { useList } from '../../data/use-list.ts'
@@ -177,6 +177,15 @@ function readWeights(text: string): { version: number; weight: number }[] | null
   return read.map((found) => ({ version: Number(found?.[1]), weight: Number(found?.[2]) }))
 }
 
+/** In the scales of the form: the API has shares. */
+const canaryBounds: Readonly<Record<string, Bounds>> = {
+  weight: { least: 1, most: 99 },
+  minRuns: { least: 10, most: 10_000, isWhole: true },
+  maxRuns: { least: 10, most: 10_000, isWhole: true },
+  failureRate: { least: 0, most: 100 },
+  rating: { least: 0, most: 100 },
+}
+
 /** A canary of a version. What is left empty has the value that the server takes. */
 function CanaryForm({ traffic, onClose }: FormProps) {
   const start = useAction(StartCanaryDocument)
@@ -210,7 +219,8 @@ function CanaryForm({ traffic, onClose }: FormProps) {
     const { problem: refused, ...rest } = field(name)
     return {
       ...rest,
-      problem: numberProblem(values[name]) ?? (name === 'maxRuns' ? reversed : null) ?? refused,
+      problem:
+        numberProblem(values[name], canaryBounds[name]) ?? (name === 'maxRuns' ? reversed : null) ?? refused,
     }
   }
   return (
@@ -220,7 +230,7 @@ function CanaryForm({ traffic, onClose }: FormProps) {
       width={640}
       isReady={
         !isReversed &&
-        Object.values(values).every((text) => numberProblem(text) === null) &&
+        Object.entries(values).every(([name, text]) => numberProblem(text, canaryBounds[name]) === null) &&
         values.version !== ''
       }
       isSending={start.isSending}

@@ -5,7 +5,7 @@ import {
   type RatingsOfRunFragment,
   RunRatingsDocument,
 } from '../../../generated/console/graphql.ts'
-import { number, numberProblem } from '../../data/search.ts'
+import { type Bounds, numberIn, numberProblem } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { useList } from '../../data/use-list.ts'
@@ -98,6 +98,9 @@ export function RatingsCard({ runId }: { readonly runId: string }) {
   )
 }
 
+/** Of the form; the API has shares. */
+const scores: Bounds = { least: 0, most: 100 }
+
 /** A rating with a comment and labels. */
 function RatingForm(props: {
   readonly runId: string
@@ -114,7 +117,7 @@ function RatingForm(props: {
     },
     rate,
   )
-  const score = toShare(number(values.score))
+  const score = toShare(numberIn(scores, values.score))
   const act = async () => {
     if (score === undefined) return
     const input = { runId, score, comment: values.comment, labels: toTags(values.labels) }
@@ -135,7 +138,7 @@ function RatingForm(props: {
         label="Score"
         hint="from 0, the worst, to 100"
         {...scoreField}
-        problem={numberProblem(values.score) ?? scoreField.problem}
+        problem={numberProblem(values.score, scores) ?? scoreField.problem}
       />
       <TextField label="Comment" rows={4} {...field('comment')} />
       <TextField label="Labels" hint="separated by commas" {...field('labels')} />
