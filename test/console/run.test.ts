@@ -52,6 +52,9 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     await page.getByRole('heading', { name: 'Rating 0%' }).waitFor()
     await page.getByRole('button', { name: 'Say more' }).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Score').fill('101')
+    await dialog.getByText('Write a number from 0 to 100.').waitFor()
+    await dialog.getByLabel('Score').fill('0')
     await dialog.getByLabel('Comment').fill('Without tax.')
     await dialog.getByLabel('Labels').fill('wrong-number, price')
     await dialog.getByRole('button', { name: 'Rate', exact: true }).click()
@@ -86,6 +89,36 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     await eventually(() => page.url()).toContain('/compare?')
     await eventually(() => heading(page).innerText()).toBe('Two runs')
     await page.getByRole('heading', { name: 'Step 4' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('RUN-13 a fork is compared with its run: what it replaced, dropped and added is all there', async () => {
+    const id = await open.trigger('demo-tool-loop')
+    const { page, errors } = await open.open(`/runs/${id}`)
+    await statusOf(page, 'Completed').waitFor()
+    const { run } = await open.server.ask<{
+      run: { messages: { nodes: readonly { position: number; role: string }[] } }
+    }>('query ($id: ID!) { run(id: $id) { messages(first: 20) { nodes { position role } } } }', { id })
+    const [, second] = run.messages.nodes.filter(({ role }) => role === 'ASSISTANT')
+    const dropFrom = second?.position ?? 0
+    const { forkRun } = await open.server.ask<{ forkRun: { id: string } }>(
+      'mutation ($input: ForkRunInput!) { forkRun(input: $input) { ... on Run { id } ... on Error { message } } }',
+      {
+        input: {
+          ...{ id, afterStep: 2, dropFrom, input: 'Leave out the tax.', context: { shop: 'north' } },
+          messages: [{ position: 0, text: 'Another question.' }],
+        },
+      },
+    )
+    await page.goto(`${open.url}/compare?a=${id}&b=${forkRun.id}`)
+    const change = (name: string | RegExp) => page.getByRole('region', { name })
+    await change('Another text in B: message 1').getByText('Another question.').waitFor()
+    await change(`Dropped in B: message ${dropFrom + 1}`).waitFor()
+    await change(`Added in B: message ${dropFrom + 1}`)
+      .getByText('Leave out the tax.')
+      .waitFor()
+    await change('Context of B').getByText('"shop": "north"').waitFor()
+    expect(await change(/in A: message/).count()).toBe(0)
     expect(errors).toEqual([])
   })
 
@@ -151,7 +184,7 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Steer' }).click()
     await dialog.getByLabel('Message').fill('Be quick.')
-    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByLabel('Message').press('Control+Enter')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: 'Messages' }).click()
     await page.getByText('Be quick.').waitFor()

@@ -10,8 +10,8 @@ import { Card, Empty, Loading, Page, Problem, ScrollRegion } from '../../ui/page
 import { Label, Status } from '../../ui/status.tsx'
 import { column, numeric, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { editsText } from '../run/state-edits.ts'
 import styles from './compare-page.module.css'
+import { StateTakenOver } from './state-taken-over.tsx'
 
 export const route = createLazyRoute('/compare')({ component: ComparePage })
 
@@ -46,7 +46,7 @@ function Compared({ diff }: { readonly diff: Diff }) {
   const [onlyChanges, setOnlyChanges] = useState(false)
   const steps = diff.steps.filter(({ same }) => !onlyChanges || !same)
   const fields = diff.fields.filter(({ name }) => !outcomes.has(name))
-  const isEdited = editsOf(diff.a) !== null || editsOf(diff.b) !== null
+  const isEdited = hasOwnState(diff.a) || hasOwnState(diff.b)
   return (
     <>
       <div className={styles.pair}>
@@ -58,7 +58,7 @@ function Compared({ diff }: { readonly diff: Diff }) {
           diff.divergesAt != null
             ? `They part at step ${diff.divergesAt}`
             : isEdited
-              ? 'Their steps are the same, what they began with is not'
+              ? 'Their steps are the same; what they began with may not be'
               : 'They went the same way'
         }
         isFlush
@@ -80,8 +80,8 @@ function Compared({ diff }: { readonly diff: Diff }) {
           <div className={look.list}>
             {isEdited && (
               <div className={styles.pair}>
-                <StateTakenOver of={diff.a} />
-                <StateTakenOver of={diff.b} />
+                <StateTakenOver of={diff.a} name="A" />
+                <StateTakenOver of={diff.b} name="B" />
               </div>
             )}
             {fields.map(({ name, a, b }) => (
@@ -129,29 +129,9 @@ function Given(props: { readonly label: string; readonly of: string; readonly va
   )
 }
 
-function editsOf({ overrides }: Diff['a']) {
-  return overrides?.edits ?? null
-}
-
-/** What a fork changed before its first own step, in which it may differ from the other run. */
-function StateTakenOver({ of: run }: { readonly of: Diff['a'] }) {
-  const edits = editsOf(run)
-  return (
-    <div>
-      <h3>State taken over</h3>
-      <p>
-        {edits ? `Changed: ${editsText(edits)}. ` : 'Not changed. '}
-        <Link
-          className={look.underlined}
-          to="/runs/$runId"
-          params={{ runId: run.id }}
-          search={{ tab: 'messages' }}
-        >
-          Its messages
-        </Link>
-      </p>
-    </div>
-  )
+/** Whether it may have begun with another state than the run that it was forked from: with edits, or another message. */
+function hasOwnState({ overrides, forkedAfterStep }: Diff['a']): boolean {
+  return overrides?.edits != null || (forkedAfterStep ?? 0) > 0
 }
 
 function RunCard({ name, run }: { readonly name: string; readonly run: Diff['a'] }) {
