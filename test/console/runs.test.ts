@@ -159,6 +159,14 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
     await page.keyboard.press('Enter')
     await eventually(() => page.url()).toMatch(/\/runs\/./)
     await page.getByText('What is new?').first().waitFor()
+    // After a letter that led to the page the keys are the page's, whatever had the focus before.
+    await page.goto(`${open.url}/gates`)
+    await page.getByText('Nothing waits for a decision.').waitFor()
+    await page.keyboard.press('Tab')
+    for (const key of ['g', 'r']) await page.keyboard.press(key)
+    await list.getByText('Fail, please.').waitFor()
+    for (const key of ['j', 'Enter']) await page.keyboard.press(key)
+    await eventually(() => page.url()).toMatch(/\/runs\/./)
   })
 
   test('failed runs are retried at once, after they have been counted', async () => {
@@ -194,12 +202,34 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
     await page.getByText('Only failed and cancelled runs are retried').waitFor()
   })
 
+  test('EVAL-1 the runs of a view become items of a data set, and it is said what is left out', async () => {
+    const { page } = watched
+    await page.goto(`${open.url}/runs?status=FAILED`)
+    const failed = page.getByRole('row').filter({ hasText: 'Fail, please.' })
+    await eventually(() => failed.count()).toBe(2)
+    const add = async (verb: string) => {
+      await page.getByRole('button', { name: 'Add to data set…' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Data set' }).fill('failures')
+      // The list of the suggestions closes.
+      await page.keyboard.press('Tab')
+      await dialog.getByRole('button', { name: verb, exact: true }).click()
+    }
+    await failed.first().getByRole('checkbox').check()
+    await add('Add 1 run')
+    await page.getByText('1 run added to failures.', { exact: true }).waitFor()
+    await add('Add 2 runs')
+    await page.getByText('1 run added to failures. 1 left out: the same items are in it already.').waitFor()
+    const items = '{ dataSet(slug: "failures") { items { totalCount } } }'
+    expect(await open.server.ask(items, {})).toEqual({ dataSet: { items: { totalCount: 2 } } })
+  })
+
   test('a filter of an address that cannot be read matches no run, and acts on none', async () => {
     const { page } = watched
     for (const query of ['after=foo&metadata=%7B', 'status=["FAILED","LATE"]', 'statuss=FAILED']) {
       await page.goto(`${open.url}/runs?agent=demo-chat&${query}`)
       await page.getByText('cannot be read. No run is shown until').waitFor()
-      expect(await page.getByRole('button', { name: /Abort|Retry/ }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: /Abort|Retry|Add to/ }).count()).toBe(0)
       expect(await page.getByRole('row').count()).toBe(0)
       await page.getByRole('button', { name: 'Clean the address' }).click()
       await page.getByRole('row').filter({ hasText: 'What is new?' }).first().waitFor()

@@ -1,20 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  AddRunsToDataSetDocument,
-  DataSetsDocument,
-  DeleteRunDocument,
-  UpdateRunDocument,
-} from '../../../generated/console/graphql.ts'
+import { DeleteRunDocument, UpdateRunDocument } from '../../../generated/console/graphql.ts'
 import { toError } from '../../data/live.ts'
 import { saveFile } from '../../data/save-file.ts'
 import { useSession } from '../../data/session.ts'
-import { useList } from '../../data/use-list.ts'
 import { Ask, AskDialog } from '../../forms/ask.tsx'
-import { toTags, useForm } from '../../forms/use-form.ts'
+import { toTags } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, TextField } from '../../ui/field.tsx'
-import { SuggestField } from '../../ui/suggest-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import type { RunOfPage } from './run-model.ts'
 import { useTags } from './use-tags.ts'
 import { wholeRun } from './whole-run.ts'
@@ -61,35 +54,6 @@ export function TagsDialog({ run, onClose }: Props) {
       onClose={onClose}
     >
       <TextField label="Tags" hint="separated by commas" value={tags} onChange={setTags} autoFocus />
-    </Ask>
-  )
-}
-
-/** Makes the run an item of a data set, which evaluations execute again. */
-export function DataSetItemDialog({ run: { id }, onClose }: Props) {
-  const { values, field, put } = useForm({ dataSet: '', expectAnswer: false })
-  const known = useList(DataSetsDocument, {}).data?.dataSets.nodes ?? []
-  return (
-    <Ask
-      title="Add to a data set"
-      verb="Add"
-      isReady={values.dataSet !== ''}
-      mutation={AddRunsToDataSetDocument}
-      input={{ ...values, create: true, runIds: [id] }}
-      onClose={onClose}
-    >
-      <SuggestField
-        isRequired
-        label="Data set"
-        suggestions={known.map(({ slug }) => slug)}
-        hint="Its slug. One that does not exist is created."
-        {...field('dataSet')}
-      />
-      <Checkbox
-        label="Expect the answer word for word"
-        isSelected={values.expectAnswer}
-        onChange={(expectAnswer) => put({ expectAnswer })}
-      />
     </Ask>
   )
 }

@@ -26,17 +26,12 @@ import {
 import { given, number, numberProblem, text } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { Ask } from '../../forms/ask.tsx'
+import { DataSetDialog } from '../../forms/data-set-dialog.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Menu, type MenuChoice } from '../../ui/menu.tsx'
-import {
-  CompareDialog,
-  DataSetItemDialog,
-  DeleteDialog,
-  DownloadDialog,
-  TagsDialog,
-} from './keep-dialogs.tsx'
+import { CompareDialog, DeleteDialog, DownloadDialog, TagsDialog } from './keep-dialogs.tsx'
 import { isAtRest, type RunAndSteps, type RunOfPage, stepsInOrder } from './run-model.ts'
 
 type DialogName = RunDialogName | 'download' | 'tags' | 'data-set' | 'delete'
@@ -100,7 +95,7 @@ export const RunActions = memo(function RunActions({ run, steps }: RunAndSteps) 
       {dialog === 'compare' && <CompareDialog {...{ run, onClose }} />}
       {dialog === 'download' && <DownloadDialog {...{ run, onClose }} />}
       {dialog === 'tags' && <TagsDialog {...{ run, onClose }} />}
-      {dialog === 'data-set' && <DataSetItemDialog {...{ run, onClose }} />}
+      {dialog === 'data-set' && <DataSetDialog runs={{ runIds: [run.id] }} onClose={onClose} />}
       {dialog === 'delete' && <DeleteDialog {...{ run, onClose }} />}
       {dialog === 'retry' && (
         <Ask

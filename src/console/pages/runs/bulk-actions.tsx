@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Ban, GitCompare, RotateCcw } from 'lucide-react'
+import { Ban, FolderPlus, GitCompare, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import {
   AbortRunsDocument,
@@ -11,6 +11,7 @@ import {
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { AskDialog } from '../../forms/ask.tsx'
+import { DataSetDialog } from '../../forms/data-set-dialog.tsx'
 import { Button, buttonName } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { formatCounted, formatWhole } from '../../ui/format.ts'
@@ -36,13 +37,17 @@ interface Plan {
 /** So many ids are in one filter. */
 const maxIds = 100
 
-/** Aborts or retries many runs: the selected ones, or all of the view. They are counted first. Two that are selected can be compared. */
+/** So many runs become items of a data set at once. */
+const maxItems = 1_000
+
+/** Aborts or retries many runs, or makes items of them: the selected ones, or all of the view. They are counted first. Two that are selected can be compared. */
 export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
   const { may } = useSession()
   const abort = useAction(AbortRunsDocument)
   const retry = useAction(RetryRunsDocument)
   const [plan, setPlan] = useState<Plan | null>(null)
   const [result, setResult] = useState<{ readonly text: string; readonly of: RunFilter } | null>(null)
+  const [isAdding, setAdding] = useState(false)
   const [reason, setReason] = useState('')
   const isEverything = selected.size === 0
   const isNarrowed = totalCount > 0 && Object.keys(filter).length > 0
@@ -79,6 +84,7 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
     onDone()
   }
 
+  const wanted = isEverything ? totalCount : selected.size
   const name = isEverything ? allOf(totalCount) : `${selected.size} selected`
   return (
     <div className={`${look.inline} ${styles.bulk}`}>
@@ -97,7 +103,24 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
             lacks="Only failed and cancelled runs are retried, and this view has neither."
             onPress={() => void count('retry')}
           />
+          <Button icon={FolderPlus} label="Add to data set…" size="small" onPress={() => setAdding(true)} />
         </>
+      )}
+      {isAdding && (
+        <DataSetDialog
+          runs={isEverything ? { filter, limit: maxItems } : { runIds: [...selected].slice(0, maxItems) }}
+          verb={`Add ${formatCounted(Math.min(wanted, maxItems), 'run')}`}
+          onDone={({ added, dataSet }) => {
+            setAdding(false)
+            setResult({ text: addedText({ wanted, added, dataSet: dataSet.slug }), of: filter })
+            onDone()
+          }}
+          onClose={() => setAdding(false)}
+        >
+          {wanted > maxItems
+            ? `At once at most ${formatWhole(maxItems)} become items: ${isEverything ? 'the newest' : 'the first that were selected'}.`
+            : undefined}
+        </DataSetDialog>
       )}
       {plan && (
         <AskDialog
@@ -122,6 +145,22 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
       )}
     </div>
   )
+}
+
+/** What became items, and what was left out. */
+function addedText(of: {
+  readonly wanted: number
+  readonly added: number
+  readonly dataSet: string
+}): string {
+  const { wanted, added, dataSet } = of
+  const present = Math.min(wanted, maxItems) - added
+  const parts = [
+    `${formatCounted(added, 'run')} added to ${dataSet}.`,
+    present > 0 ? `${formatWhole(present)} left out: the same items are in it already.` : '',
+    wanted > maxItems ? `${formatWhole(wanted - maxItems)} left out: more than can be taken at once.` : '',
+  ]
+  return parts.filter((part) => part !== '').join(' ')
 }
 
 function allOf(totalCount: number): string {
