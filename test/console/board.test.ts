@@ -23,7 +23,7 @@ describe.skipIf(withoutBrowser)('CON-1: the board', () => {
     await page.getByText('No run in this period.').first().waitFor()
     await Promise.all(['demo-chat', 'demo-doom-loop', 'demo-approval'].map((agent) => open.trigger(agent)))
     const figure = (name: RegExp) => page.getByRole('link', { name })
-    await figure(/^Runs 3 1 completed · 1 active/).waitFor()
+    await figure(/^Runs 3 1 completed · 1 waiting/).waitFor()
     await figure(/^Open gates 1 the oldest/).waitFor()
     await figure(/^Queue 0/).waitFor()
     await figure(/^Failure rate 50% 1 failed/).click()
@@ -140,7 +140,7 @@ describe.skipIf(withoutBrowser)('CON-1: the board', () => {
     await says.waitFor()
     expect([await says.count(), await page.getByRole('alert').count()]).toEqual([1, 0])
     // What the page had is still there.
-    await page.getByRole('link', { name: /^Queue 0 0 running · \d+ free/ }).waitFor()
+    await page.getByRole('link', { name: /^Queue 0 0 running · \d+ more could/ }).waitFor()
     await open.restart()
     await says.waitFor({ state: 'detached' })
     await open.trigger('demo-chat', 'After the break')

@@ -79,6 +79,9 @@ export function withOthers(
   ]
 }
 
+/** Of counts: there is no half of a run. Larger distances are whole by themselves. */
+export const wholeSteps: readonly number[] = [1, 2]
+
 /** Milliseconds that are round for a person: seconds, minutes, hours and days. */
 export const durationSteps: readonly number[] = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000],

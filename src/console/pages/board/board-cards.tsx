@@ -38,8 +38,8 @@ export function ActiveRuns(props: { readonly now: BoardNowQuery | undefined; rea
   const search: RunsSearch = { ...scope, status: active, order: 'CREATED_AT', direction: 'ASC' }
   return (
     <LinesCard
-      title="Active runs"
-      empty="No run is active."
+      title="Runs that have not ended"
+      empty="Every run has ended."
       all={{ to: '/runs', search }}
       count={now?.activeRuns.totalCount}
       lines={now?.activeRuns.nodes.map((run) => ({
@@ -251,16 +251,22 @@ export function QueueCard({ now }: Props) {
           <Count name="Scheduled" value={scheduled} />
           <Count name="Returned" value={returned} />
         </dl>
-        <Meter label="Places of the project" value={running} max={maxConcurrentRuns} />
+        <Meter
+          label="Running at once, of what the project may"
+          value={running}
+          max={maxConcurrentRuns}
+          text={`${running} of ${maxConcurrentRuns} runs`}
+        />
         {problem && <p className={look.bad}>{problem}</p>}
         <ul className={look.list}>
           {workers.slice(0, maxWorkers).map(({ id, name, state, slots, active, version, lastSeenAt }) => (
             <li key={id}>
               <Meter
                 label={`${name ?? `Worker ${id.slice(0, 8)}`} · ${version}`}
-                value={active}
+                // What a lost one executed, others take over.
+                value={state === 'LOST' ? 0 : active}
                 max={slots}
-                text={`${active} of ${slots} slots`}
+                text={state === 'LOST' ? 'no run' : `${active} of ${slots} runs`}
               />
               {(state !== 'ACTIVE' || isSilent({ lastSeenAt }, Date.now())) && (
                 <span className={look.faint}>

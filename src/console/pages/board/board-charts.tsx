@@ -5,7 +5,7 @@ import type {
   RunStatus,
   TerminationReason,
 } from '../../../generated/console/graphql.ts'
-import { type ChartSeries, durationSteps, othersId, withOthers } from '../../charts/chart.ts'
+import { type ChartSeries, durationSteps, othersId, wholeSteps, withOthers } from '../../charts/chart.ts'
 import { ChartSpace } from '../../charts/chart-frame.tsx'
 import { Lines } from '../../charts/lines.tsx'
 import { StackedBars } from '../../charts/stacked-bars.tsx'
@@ -55,6 +55,7 @@ export function RunsChart({ parts, period, by, runsOf, onBy }: Props) {
             points={shown.period.points}
             series={series}
             format={formatWhole}
+            steps={wholeSteps}
             height={height}
             targetOf={(point, part) => ({
               to: '/runs',

@@ -124,11 +124,7 @@ function BoardFigures({ stats, now, period, runsOf }: Props) {
       <Figure
         name="Runs"
         value={stats && formatWhole(all?.count ?? 0)}
-        note={
-          all
-            ? `${formatWhole(all.completed)} completed · ${formatWhole(all.active)} active`
-            : 'in this period'
-        }
+        note={all ? ranText(stats) : 'in this period'}
         target={{ to: '/runs', search: runsOf() }}
       >
         {course(({ count }) => count)}
@@ -192,11 +188,20 @@ function BoardFigures({ stats, now, period, runsOf }: Props) {
               the oldest due <Ago at={queue.oldestDueAt} />
             </>
           ) : (
-            `${queue?.running ?? 0} running · ${queue ? freePlaces(queue) : 0} free`
+            `${queue?.running ?? 0} running · ${queue ? freePlaces(queue) : 0} more could`
           )
         }
         target={{ to: '/runs', search: { status: ['QUEUED'], order: 'CREATED_AT', direction: 'ASC' } }}
       />
     </Figures>
   )
+}
+
+/** How many runs have ended well, and those that have not ended as they stand: a run that is paused or waits takes no worker. */
+function ranText({ byStatus: { buckets } }: BoardStatsQuery): string {
+  return (['COMPLETED', 'RUNNING', 'QUEUED', 'WAITING', 'PAUSED'] as const)
+    .map((status) => [status, buckets.find((bucket) => bucket.status === status)?.count ?? 0] as const)
+    .filter(([status, count]) => count > 0 || status === 'COMPLETED')
+    .map(([status, count]) => `${formatWhole(count)} ${status.toLowerCase()}`)
+    .join(' · ')
 }

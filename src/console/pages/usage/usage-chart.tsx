@@ -1,4 +1,4 @@
-import { type ChartSeries, type ChartTarget, othersId, withOthers } from '../../charts/chart.ts'
+import { type ChartSeries, type ChartTarget, othersId, wholeSteps, withOthers } from '../../charts/chart.ts'
 import { Lines } from '../../charts/lines.tsx'
 import { StackedBars } from '../../charts/stacked-bars.tsx'
 import { toIso } from '../../period/calendar.ts'
@@ -57,6 +57,7 @@ export function UsageChart({
       series,
       format,
       height: chartHeight,
+      ...(measure !== 'cost' && { steps: wholeSteps }),
     },
     chosen: chosenPoint < 0 ? undefined : chosenPoint,
     targetOf: (point: number, part: ChartSeries | null) =>
