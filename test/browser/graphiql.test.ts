@@ -168,6 +168,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await page.goto(closed.endpoint)
     const editor = page.locator('.graphiql-editor-tool .monaco-editor').filter({ visible: true })
     await result().filter({ hasText: 'UNAUTHENTICATED' }).waitFor()
+    await page.getByText('Your API key goes into Headers').waitFor()
     await editor.locator('.view-lines').click()
     const header = JSON.stringify({ Authorization: `Bearer ${key}` })
     await page.keyboard.insertText(header)

@@ -5,7 +5,14 @@ import type { GraphQLSources } from '../../graphql/context.ts'
 import { namesBeyondCore } from '../../graphql/core-schema.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
 import { type PageFile, pageFile } from '../page-files.ts'
-import { inScript, pageFetcher, schemaSwitch, startedRun, titleWithSwitch } from './page-scripts.ts'
+import {
+  inScript,
+  pageFetcher,
+  schemaSwitch,
+  startedRun,
+  titleWithSwitch,
+  whereTheKeyGoes,
+} from './page-scripts.ts'
 
 const listAgents = `# The agents of the project.
 query Agents {
@@ -121,7 +128,7 @@ export async function graphiqlPage(
 function optionsFor(admission: Admission | null, runId: string): GraphiQLOptions {
   const input = { agent: 'demo-slow', input: 'Take your time.' }
   return {
-    title: titleWithSwitch,
+    title: admission ? titleWithSwitch : titleWithSwitch + whereTheKeyGoes,
     // If a key is required, it goes into the headers.
     defaultEditorToolsVisibility: admission ? 'variables' : 'headers',
     defaultTabs: [

@@ -13,6 +13,10 @@ export const titleWithSwitch = `Rungraph
   <option value="whole">Whole schema</option>
 </select>`
 
+/** Beside the title where a key is required: until there is one, every operation and the schema are refused. */
+export const whereTheKeyGoes = `
+<span style="margin-left: 8px; font-size: 13px; font-weight: normal">Your API key goes into Headers: <code>{"authorization": "Bearer rg_…"}</code>. Then re-fetch the schema.</span>`
+
 /**
  * Sends the operations of GraphiQL. The results of a subscription are shown as a list, to which each is added as it comes (EVT-2); the
  * last of them is in sight as long as its reader does not scroll away from it. Introspection asks for the look that is chosen.
