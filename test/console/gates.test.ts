@@ -19,6 +19,8 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     await inList(page, 'pay_refund').waitFor()
     await page.getByRole('button', { name: 'Edit the arguments' }).click()
     const editor = page.getByRole('textbox', { name: 'New arguments of pay_refund' })
+    // Before a change it can be decided as it stands.
+    for (const name of ['Approve', 'Reject']) await page.getByRole('button', { name, exact: true }).waitFor()
     await retype(editor, '{ "orderId": 7, "amountUsd": 20 }')
     await page.getByText('orderId must be a text.').first().waitFor()
     await retype(editor, '{ "orderId": "A-1001", "amountUsd": 20 }')
@@ -156,6 +158,7 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     const { page, errors, outsideRequests } = await open.open('/gates')
     await inList(page, 'Question of ask_person').waitFor()
     await page.getByRole('region', { name: 'The question' }).getByText('How do you want it?').waitFor()
+    expect(await page.locator('kbd').allTextContents()).toEqual([expect.stringMatching(/K$/), 'j', 'k'])
     const form = page.getByRole('region', { name: 'Answer' })
     await form.getByRole('button', { name: 'Answer' }).click()
     await form.getByText('Where to is needed.').waitFor()

@@ -15,6 +15,7 @@ import { JsonEditor } from '../../ui/json-editor.tsx'
 import { LeadingButton } from '../../ui/leading-button.tsx'
 import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/page.tsx'
+import { isEditable } from './gate-list.tsx'
 import { CallHead, GatePlan, GateSubject, useToolOfCall } from './gate-subject.tsx'
 import styles from './gates-page.module.css'
 
@@ -29,9 +30,8 @@ export function Decision({ gate, onDecided }: Props) {
   const [edits, setEdits] = useState<Edits | null>(null)
   const [armed, setArmed] = useState<GateDecision | null>(null)
   const { send, isSending, problem } = useAction(ResolveGateDocument)
-  const isEditable = gate.context.__typename === 'CallContext' || gate.context.__typename === 'PlanContext'
+  const mayEdit = isEditable(gate)
   const revision = toRevision(gate.context, edits)
-  const mayRevise = note.trim() !== '' || revision.kind === 'changed'
 
   async function decide(decision: GateDecision): Promise<void> {
     if (isSending) return
@@ -61,7 +61,7 @@ export function Decision({ gate, onDecided }: Props) {
   useDecisionKeys({
     a: () => press('APPROVE'),
     r: () => press('REJECT'),
-    e: () => isEditable && edit(),
+    e: () => mayEdit && edit(),
     escape: () => (armed ? setArmed(null) : setEdits(null)),
   })
 
@@ -78,17 +78,15 @@ export function Decision({ gate, onDecided }: Props) {
         />
         <Problem error={problem} />
         <div className={look.row}>
-          {edits ? (
+          {edits && revision.kind !== 'none' ? (
             <>
               <LeadingButton
                 icon={Check}
-                label={revision.kind === 'changed' ? 'Approve with changes' : 'Send back with a note'}
+                label="Approve with changes"
                 kind="primary"
                 isPending={isSending}
-                isReady={mayRevise && revision.kind !== 'invalid'}
-                {...(revision.kind === 'invalid'
-                  ? { lacks: 'What you changed is not valid JSON yet.' }
-                  : needsNote)}
+                isReady={revision.kind === 'changed'}
+                lacks="What you changed is not valid JSON yet."
                 onPress={() => void decide('REVISE')}
               />
               <Button label="Discard changes" onPress={() => setEdits(null)} />
@@ -109,7 +107,7 @@ export function Decision({ gate, onDecided }: Props) {
                 isPending={isSending}
                 onPress={() => void decide('REJECT')}
               />
-              {isEditable && (
+              {mayEdit && !edits && (
                 <Button
                   icon={Pencil}
                   label={gate.kind === 'PLAN_APPROVAL' ? 'Edit the plan' : 'Edit the arguments'}
@@ -117,12 +115,13 @@ export function Decision({ gate, onDecided }: Props) {
                 />
               )}
               <LeadingButton
-                label={isEditable ? 'Send back with a note' : 'Go on with a note'}
+                label={mayEdit ? 'Send back with a note' : 'Go on with a note'}
                 isPending={isSending}
                 isReady={note.trim() !== ''}
                 {...needsNote}
                 onPress={() => void decide('REVISE')}
               />
+              {edits && <Button label="Close the editor" onPress={() => setEdits(null)} />}
             </>
           )}
         </div>

@@ -109,6 +109,11 @@ export function subjectOf({ context, kind }: Pick<GateRowFragment, 'context' | '
   return formatEnum(kind)
 }
 
+/** Whether it has arguments that can be edited. */
+export function isEditable({ context }: Pick<GateRowFragment, 'context'>): boolean {
+  return context.__typename === 'CallContext' || context.__typename === 'PlanContext'
+}
+
 /** When the gate expires; it is marked when an hour is left. */
 export function Expiry({ at }: { readonly at: string }) {
   const now = Math.max(useNow(), Date.now())

@@ -11,6 +11,7 @@ import {
 import { followLive, live } from '../../data/live.ts'
 import { type RowSource, useLiveRows } from '../../data/live-rows.ts'
 import { given, inPlace } from '../../data/search.ts'
+import { useSession } from '../../data/session.ts'
 import { AgentChoice } from '../../forms/agent-choice.tsx'
 import { Choice } from '../../forms/filter.tsx'
 import { rowMoves, usePageKeys } from '../../layout/page-keys.ts'
@@ -20,9 +21,9 @@ import look from '../../ui/look.module.css'
 import { Page } from '../../ui/page.tsx'
 import { useIsNarrow } from '../../ui/use-narrow.ts'
 import { GateDetail } from './gate-detail.tsx'
-import { GateList } from './gate-list.tsx'
+import { GateList, isEditable } from './gate-list.tsx'
 import styles from './gates-page.module.css'
-import { type GatesSearch, gateKinds, toGateFilter } from './gates-search.ts'
+import { type GatesSearch, gateKinds, isWait, toGateFilter } from './gates-search.ts'
 
 export const route = createLazyRoute('/gates')({ component: GatesPage })
 
@@ -63,7 +64,9 @@ function GatesPage() {
             : `${formatTotal(totalCount)} ${view.show === 'resolved' ? 'resolved' : 'open'}`}
         </span>
       }
-      actions={!isNarrow && view.show !== 'resolved' && <KeyHints />}
+      actions={
+        !isNarrow && view.show !== 'resolved' && <KeyHints gate={rows.find(({ id }) => id === open)} />
+      }
     >
       <div className={styles.body} data-open={open !== undefined}>
         <div className={`${look.column} ${styles.inbox}`}>
@@ -134,10 +137,28 @@ function useListKeys(
   })
 }
 
-function KeyHints() {
+/** The keys that do something at the gate that is open: a question is answered in its form, and a wait by nobody. */
+function KeyHints({ gate }: { readonly gate: GateRowFragment | undefined }) {
+  const { may } = useSession()
+  const isDecided =
+    gate?.status === 'OPEN' &&
+    gate.context.__typename !== 'QuestionContext' &&
+    !isWait(gate.kind) &&
+    may('OPERATOR')
   return (
     <p className={`${look.inline} ${look.faint} ${styles.keys}`}>
-      <kbd>j</kbd> <kbd>k</kbd> move <kbd>a</kbd> approve <kbd>r</kbd> reject <kbd>e</kbd> edit
+      <kbd>j</kbd> <kbd>k</kbd> move
+      {isDecided && (
+        <>
+          {' '}
+          <kbd>a</kbd> approve <kbd>r</kbd> reject{' '}
+          {isEditable(gate) && (
+            <>
+              <kbd>e</kbd> edit
+            </>
+          )}
+        </>
+      )}
     </p>
   )
 }
