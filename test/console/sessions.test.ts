@@ -27,6 +27,9 @@ describe.skipIf(withoutBrowser)('CON-6: conversations', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Message').fill('Who are you?')
     await dialog.getByLabel('Session key').fill('ann')
+    // No agent is chosen unasked.
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByText('Agent is missing.').waitFor()
     await dialog.getByRole('button', { name: /Agent/ }).click()
     await page.getByRole('option', { name: 'Demo: a chat answer' }).click()
     await dialog.getByRole('button', { name: 'Send' }).click()

@@ -63,17 +63,17 @@ export function AgentChoice(props: {
   )
 }
 
-/** A field of a form for the agent that something is for: the chosen one, else the first of the project, by its slug; `''`: there is none. */
+/** A field of a form for the agent that something is for: the chosen one, or the only one that there is, by its slug; `''`: none yet. */
 export function useAgentField(
   field: { readonly value: string; readonly onChange: (agent: string) => void },
   label = 'Agent',
 ) {
   const { agents, onSearch } = useAgentChoices()
   const { value, onChange } = field
-  const agent = value || agents[0]?.value || ''
+  const agent = value || (agents.length === 1 && agents[0]?.value) || ''
   const agentField = (
     <PickOneField
-      {...{ label, any: 'No agent', options: agents, onSearch }}
+      {...{ label, any: 'Choose an agent', options: agents, onSearch }}
       isRequired
       value={agent}
       onChange={onChange}

@@ -66,7 +66,18 @@ export function AskDialog(props: AskDialogProps) {
       }
     >
       {/* Enter in a field of one line presses the button, which acts or leads. A field itself says what is wrong, not the browser. */}
-      <form id={form} noValidate className={look.list} onSubmit={(event) => event.preventDefault()}>
+      <form
+        id={form}
+        noValidate
+        className={look.list}
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          // In a field of several lines Enter alone begins another line.
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+          event.preventDefault()
+          document.querySelector<HTMLElement>(`button[form="${form}"]`)?.click()
+        }}
+      >
         {typeof props.children === 'string' ? <p>{props.children}</p> : props.children}
         <Problem error={problem} />
       </form>

@@ -16,6 +16,8 @@ export function useShortcuts(): void {
       // The letter may mean something to the page: not this time.
       event.stopPropagation()
       void navigate({ to: place.to })
+      // Enter is now for the page, and no longer for the button or the link that had the focus.
+      document.querySelector<HTMLElement>('#content')?.focus()
     }
     addEventListener('keydown', onKey, { capture: true })
     return () => removeEventListener('keydown', onKey, { capture: true })

@@ -42,7 +42,7 @@ export function LeadingButton({ isReady, lacks, leadsTo, onPress, ...button }: P
   )
 }
 
-const fields = 'input, textarea, [contenteditable="true"]'
+const fields = 'input, textarea, [contenteditable="true"], [data-missing]'
 
 function fieldOf(form: Element, label: string | undefined): HTMLElement | null {
   const all = [...form.querySelectorAll<HTMLElement>(fields)]
@@ -56,6 +56,7 @@ function isWrong(field: HTMLElement): boolean {
 }
 
 function isEmpty(field: HTMLElement): boolean {
+  if (field.dataset.missing !== undefined) return true
   return field.matches(':required') && 'value' in field && String(field.value).trim() === ''
 }
 
@@ -66,5 +67,7 @@ function wordsOf(field: HTMLElement): string {
 
 function labelOf(field: HTMLElement): string {
   const isLabelled = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-  return field.ariaLabel ?? (isLabelled ? (field.labels?.[0]?.textContent ?? '') : '')
+  return (
+    field.dataset.missing ?? field.ariaLabel ?? (isLabelled ? (field.labels?.[0]?.textContent ?? '') : '')
+  )
 }

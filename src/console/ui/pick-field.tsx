@@ -50,7 +50,11 @@ export function PickField({ isBare = false, isRequired = false, hint, value, any
     <div className={styles.field}>
       {!isBare && <span className={styles.label}>{label}</span>}
       <DialogTrigger>
-        <Button className={`${styles.input} ${styles.select}`} aria-label={`${label}: ${shown}`}>
+        <Button
+          className={`${styles.input} ${styles.select}`}
+          aria-label={`${label}: ${shown}`}
+          {...(isRequired && value.length === 0 && { 'data-missing': label })}
+        >
           <span className={look.cut}>{shown}</span>
           <ChevronDown aria-hidden="true" />
         </Button>

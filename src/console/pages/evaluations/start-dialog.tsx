@@ -31,7 +31,7 @@ export function StartDialog(props: {
   const { dataSets, view, onClose, onStarted } = props
   const { values, field, put } = useForm<Form>({
     agent: view.agent ?? '',
-    dataSet: view.dataSet ?? dataSets[0]?.slug ?? '',
+    dataSet: view.dataSet ?? (dataSets.length === 1 ? (dataSets[0]?.slug ?? '') : ''),
     mode: 'MODELS',
     trials: '1',
     baseline: noBaseline,
@@ -41,12 +41,14 @@ export function StartDialog(props: {
   const [{ data: earlier }] = useQuery({
     query: EvaluationsDocument,
     variables: { filter: { dataSet }, after: null },
+    pause: dataSet === '',
   })
   return (
     <Ask
       title="Evaluate an agent"
       verb="Start"
       isReady={agent !== '' && dataSet !== ''}
+      lacks={agent !== '' && dataSet === '' ? 'Choose a data set.' : undefined}
       mutation={StartEvaluationDocument}
       input={{
         ...{ agent, dataSet, mode },
@@ -60,10 +62,13 @@ export function StartDialog(props: {
       <SelectField
         label="Data set"
         value={dataSet}
-        options={dataSets.map(({ slug, name, items }) => ({
-          value: slug,
-          label: `${name} (${items.totalCount})`,
-        }))}
+        options={[
+          ...(dataSet === '' ? [{ value: '', label: 'Choose a data set' }] : []),
+          ...dataSets.map(({ slug, name, items }) => ({
+            value: slug,
+            label: `${name} (${items.totalCount})`,
+          })),
+        ]}
         // Only evaluations over the same data set can be compared.
         onChange={(slug) => put({ dataSet: slug, baseline: noBaseline })}
         hint={partHint(dataSets, 'data sets')}

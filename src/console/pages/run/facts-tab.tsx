@@ -48,7 +48,7 @@ export function FactsTab({ run }: { readonly run: RunOfPage }) {
               Priority: run.priority,
               Pricing:
                 run.batchDeadlineMs == null
-                  ? null
+                  ? 'standard'
                   : `in batches for ${formatDuration(run.batchDeadlineMs)}, then at the full price`,
               Depth: run.depth,
               'Forked with': run.overrides?.edits ? editsText(run.overrides.edits) : undefined,

@@ -54,7 +54,7 @@ function SessionsPage() {
       <Tools view={view} />
       <SessionsCard view={view} />
       {view.search && <SaidCard text={view.search} />}
-      {isOpening && <NewSessionDialog onClose={() => setOpening(false)} />}
+      {isOpening && <NewSessionDialog of={view.agent} onClose={() => setOpening(false)} />}
     </Page>
   )
 }
@@ -229,9 +229,10 @@ function Excerpt({ of: whole, text }: { readonly of: string; readonly text: stri
 }
 
 /** Begins a conversation: the first message to an agent, under a key of its own. */
-function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
+function NewSessionDialog(props: { readonly of: string | undefined; readonly onClose: () => void }) {
+  const { of: shown = '', onClose } = props
   const navigate = useNavigate()
-  const { values, field } = useForm(() => ({ agent: '', key: newKey(), input: '' }))
+  const { values, field } = useForm(() => ({ agent: shown, key: newKey(), input: '' }))
   const { agent, agentField } = useAgentField(field('agent'))
   const sessionKey = values.key.trim()
   return (
