@@ -29,20 +29,20 @@ const textOnly = new Set<unknown>(['option', 'textarea', 'title', 'desc', 'text'
 function legible(type: unknown, props: unknown): unknown {
   if (typeof props !== 'object' || props === null) return props
   let changed: Record<string, unknown> | null = null
-  const given: Readonly<Record<string, unknown>> = { ...props }
+  const given = (name: string): unknown => Reflect.get(props, name)
   const set = (name: string, value: unknown) => {
-    if (value === given[name]) return
-    changed ??= { ...given }
+    if (value === given(name)) return
+    changed ??= { ...props }
     changed[name] = value
   }
   const isElement = typeof type === 'string'
   for (const name of read) {
-    const value = given[name]
+    const value = given(name)
     // A component passes on what it is given, and an element of it escapes that.
     if (typeof value === 'string' && (isElement || name === 'aria-label')) set(name, withEscapes(value))
   }
   const takesElements = type === Fragment || (isElement && !textOnly.has(type))
-  set('children', shown(given.children, takesElements ? withChips : withEscapes))
+  set('children', shown(given('children'), takesElements ? withChips : withEscapes))
   return changed ?? props
 }
 
