@@ -171,6 +171,7 @@ function followEditors() {
  */
 export const startedRun = (runIdKey: string) => `
 let started = null
+let last = null
 
 function noteStarted(run) {
   if (run?.__typename === 'Run' && run.id) started = run.id
@@ -181,10 +182,14 @@ function followVariables() {
   const follow = (model) => {
     if (!model.uri.path.endsWith('variables.json')) return
     model.onDidChangeContent(() => setTimeout(() => {
+      const isBack = last !== null && Date.now() < last.until && model.getValue().includes(last.from)
+      if (isBack) return model.setValue(model.getValue().replaceAll(last.from, last.to))
       const placed = localStorage.getItem('${runIdKey}')
       if (started === null || placed === null || !model.getValue().includes(placed)) return
       localStorage.setItem('${runIdKey}', started)
       model.setValue(model.getValue().replaceAll(placed, started))
+      // GraphiQL keeps what a tab has a moment later: who leaves the tab before comes back to what it had.
+      last = { from: placed, to: started, until: Date.now() + 5000 }
       started = null
     }))
   }
