@@ -76,7 +76,7 @@ function withRemedy(error: RungraphClientError, url: string): RungraphError {
   // The words of the server about credentials lack where they come from; their other sentences are for programs.
   const isOfKey = code === 'UNAUTHENTICATED'
   const remedy = isOfKey
-    ? 'Set RUNGRAPH_KEY, or --key, to an API key that is in force (`npx rungraph keys create`).'
+    ? 'Set RUNGRAPH_KEY, or --key, to an API key that is in force (`npx rungraph keys create <name> --role OPERATOR`).'
     : ''
   return new RungraphError('SERVER_REFUSED', {
     ...{ code, remedy },
