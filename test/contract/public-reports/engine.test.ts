@@ -944,7 +944,7 @@ describe('CTX-4 CTX-6 the origin of a message reaches the model', () => {
     {
       report: 'a group of an account',
       origin: { channel: 'chat', accountId: 'shop', guildId: 'barges', peer: 'bob' },
-      prompt: '## Context\n- origin: {"peer":"bob","channel":"chat","guildId":"barges","accountId":"shop"}',
+      prompt: '## Context\n- origin: {"peer":"bob","guildId":"barges","accountId":"shop","channel":"chat"}',
     },
     {
       report: 'a peer that writes lines of its own',

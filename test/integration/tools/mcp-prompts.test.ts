@@ -144,7 +144,7 @@ describe('MCP-12 a parameter of a workflow', () => {
       [{ ...asked, parameter: 'city' }],
       /^prompts\[0\]\.parameter is "city", and the workflow "ask" has no such/,
     ],
-    [[{ ...asked, parameter: 'count' }], /^parameters do not fit .*count: expected integer/],
+    [[{ ...asked, parameter: 'count' }], /^parameters do not fit .*count must be a whole number/],
     [[asked, asked], /^prompts\[1\]\.parameter is "question", which is given already/],
     [[{ ...asked, parameter: '__proto__' }], /^prompts\[0\]\.parameter is "__proto__", and the workflow/],
     [
