@@ -1,37 +1,17 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors } from 'jose'
 import { z } from 'zod'
 import { RungraphError } from '../domain/errors.ts'
 import type { FileLinks } from '../domain/file.ts'
-import { createKeyring } from './token-signer.ts'
+import { createSigner, type SigningOptions } from './token-signer.ts'
 
-interface Options {
-  /** 32 bytes, the same in all processes of a database. */
-  readonly key: Uint8Array
-  /** Further keys whose signatures are taken, while a key is replaced. */
-  readonly furtherKeys: readonly Uint8Array[]
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-}
-
-const algorithm = 'HS256'
-
-/** In the header: the text is never taken for an access token (RFC 8725, 3.11). */
-const linkType = 'rungraph-file+jwt'
-
-/** Signs addresses of files with HMAC SHA-256 (FILE-5). The same grant to the same time gives the same text, so that a browser caches it. */
-export function createFileLinks({ key, furtherKeys, now }: Options): FileLinks {
-  const keyring = createKeyring(key, furtherKeys)
+/** Signs addresses of files (FILE-5). The same grant to the same time gives the same text, so that a browser caches it. */
+export function createFileLinks(options: Required<SigningOptions>): FileLinks {
+  const signer = createSigner({ ...options, type: 'rungraph-file+jwt' })
   return {
-    sign: (grant, expiresAt) =>
-      new SignJWT({ grant })
-        .setProtectedHeader({ alg: algorithm, typ: linkType, kid: keyring.keyId })
-        .setExpirationTime(expiresAt)
-        .sign(key),
+    sign: (grant, expiresAt) => signer.sign({ grant }, expiresAt),
     open: async (text) => {
-      const currentDate = new Date(now())
-      const options = { algorithms: [algorithm], typ: linkType, currentDate, requiredClaims: ['exp'] }
       try {
-        return claims.parse((await jwtVerify(text, keyring.find, options)).payload).grant
+        return claims.parse(await signer.read(text)).grant
       } catch (error) {
         return new RungraphError('FILE_LINK_INVALID', { reason: faultOf(error) }, error)
       }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { type AccessToken, ability, childRights, type Issuer } from '../domain/access-token.ts'
 import { type RungraphError, unauthenticated } from '../domain/errors.ts'
@@ -11,7 +11,7 @@ export interface TokenSigner {
   verify(text: string): Promise<AccessToken | RungraphError>
 }
 
-interface Options {
+export interface SigningOptions {
   /** 32 bytes, the same in all processes of a database. */
   readonly key: Uint8Array
   /** Further keys whose tokens are taken, while a key is replaced. Default: none. */
@@ -33,7 +33,7 @@ const clockToleranceSeconds = 5
  * Signs with HMAC SHA-256. The header names the key by its fingerprint, so that a token of an earlier key is refused as such: after a
  * change of the key, tokens are issued again.
  */
-export function createTokenSigner({ key, furtherKeys = [], now }: Options): TokenSigner {
+export function createTokenSigner({ key, furtherKeys = [], now }: SigningOptions): TokenSigner {
   const keyring = createKeyring(key, furtherKeys)
   return {
     sign: ({
@@ -90,7 +90,7 @@ interface Keyring {
 }
 
 /** A key that signs, and further ones whose signatures are taken, while it is replaced. */
-export function createKeyring(key: Uint8Array, furtherKeys: readonly Uint8Array[]): Keyring {
+function createKeyring(key: Uint8Array, furtherKeys: readonly Uint8Array[]): Keyring {
   const known = new Map([key, ...furtherKeys].map((one) => [idOfKey(one), one]))
   return {
     keyId: idOfKey(key),
@@ -98,6 +98,33 @@ export function createKeyring(key: Uint8Array, furtherKeys: readonly Uint8Array[
       const found = known.get(kid)
       if (found) return found
       throw new errors.JWKSNoMatchingKey()
+    },
+  }
+}
+
+interface SignerOptions extends Required<SigningOptions> {
+  /** Media type in the header: a text of another type is refused (RFC 8725, 3.11). */
+  readonly type: string
+}
+
+/** Signs claims with HMAC SHA-256 until a time, and reads them again. */
+export function createSigner({ key, furtherKeys, now, type }: SignerOptions) {
+  const keyring = createKeyring(key, furtherKeys)
+  return {
+    sign: (claims: JWTPayload, expiresAt: Date): Promise<string> =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: algorithm, typ: type, kid: keyring.keyId })
+        .setExpirationTime(expiresAt)
+        .sign(key),
+    /** @throws JOSEError of jose where the text is not of this signer, has expired, or lacks a claim */
+    read: async (text: string, ...required: readonly string[]): Promise<JWTPayload> => {
+      const { payload } = await jwtVerify(text, keyring.find, {
+        algorithms: [algorithm],
+        typ: type,
+        currentDate: new Date(now()),
+        requiredClaims: ['exp', ...required],
+      })
+      return payload
     },
   }
 }
