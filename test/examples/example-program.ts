@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../checks/run-command.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { codeIn } from '../support/document-code.ts'
+import { freePort } from '../support/free-port.ts'
+import { openProcessFolder } from '../support/rungraph-process.ts'
 
 export interface ExampleProgram {
   /** What it has printed so far. */
@@ -57,4 +60,26 @@ export function startExample(
 /** The lines that the README of an example says are printed. */
 export function linesOfReadme(example: string): readonly string[] {
   return codeIn(`examples/${example}/README.md`, 'text').join('').trimEnd().split('\n')
+}
+
+/** A database with servers that have the tools and the agents of an example; `shop` says where its tools call, and its program serves. */
+export async function openShopExample(example: string) {
+  const database = await createTestDatabase()
+  const folder = await openProcessFolder()
+  const at = (name: string) => join(root, 'examples', example, name)
+  const shop = { SHOP_URL: `http://127.0.0.1:${await freePort()}` }
+  const settings = {
+    ...{ DATABASE_URL: database.connectionString, PORT: String(await freePort()), RUNGRAPH_DEMO: 'off' },
+    ...{ RUNGRAPH_TOOLS: at('tools.ts'), RUNGRAPH_AGENTS: at('agents.ts') },
+    RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ...shop,
+  }
+  return {
+    shop,
+    start: () => folder.start('start', settings),
+    close: async () => {
+      await folder.close()
+      await database.drop()
+    },
+  }
 }

@@ -1,32 +1,18 @@
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '../support/database.ts'
-import { freePort } from '../support/free-port.ts'
-import { openProcessFolder } from '../support/rungraph-process.ts'
-import { linesOfReadme, startExample } from './example-program.ts'
+import { linesOfReadme, openShopExample, startExample } from './example-program.ts'
 
-const database = await createTestDatabase()
-const folder = await openProcessFolder()
-const example = (name: string) => fileURLToPath(new URL(`../../examples/questions/${name}`, import.meta.url))
-const shop = { SHOP_URL: `http://127.0.0.1:${await freePort()}` }
-const settings = {
-  ...{ DATABASE_URL: database.connectionString, PORT: String(await freePort()), RUNGRAPH_DEMO: 'off' },
-  ...{ RUNGRAPH_TOOLS: example('tools.ts'), RUNGRAPH_AGENTS: example('agents.ts') },
-  RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-  ...shop,
-}
+const stage = await openShopExample('questions')
 
 test('JDG-5 KEY-11 TAS-13 a user answers the question of a call, and what was done before stays done', {
   timeout: 180_000,
 }, async () => {
-  const first = await folder.start('start', settings)
+  const first = await stage.start()
   const program = startExample('questions/order.ts', ['A blue shirt, please.'], {
-    ...{ RUNGRAPH_URL: first.url, ...shop },
+    ...{ RUNGRAPH_URL: first.url, ...stage.shop },
   })
   onTestFinished(async () => {
     await program.kill()
-    await folder.close()
-    await database.drop()
+    await stage.close()
   })
   await program.prints('Size (S, M, L): ')
   // An answer that does not fit is asked for again, with what was wrong.
@@ -39,7 +25,7 @@ test('JDG-5 KEY-11 TAS-13 a user answers the question of a call, and what was do
   program.answer('M')
   await program.prints(`${again}Note to the shop: `)
   program.answer('A gift.')
-  await folder.start('start', settings)
+  await stage.start()
   const printed = await program.end()
   // What is typed is not part of the output.
   for (const line of linesOfReadme('questions'))
