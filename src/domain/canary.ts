@@ -59,7 +59,7 @@ export type CanaryComparison = Readonly<z.infer<typeof canaryComparison>>
 
 /** Figures of the runs that a canary drew for one version, in their present states. Aborted ones are in none of the measures. */
 export interface CanaryRuns {
-  /** Runs that are not under way: ended, aborted, or PAUSED. */
+  /** Runs that are not in progress: ended, aborted, or PAUSED. */
   readonly stopped: number
   readonly failure: Share
   readonly cost: Sample

@@ -136,7 +136,7 @@ export const newCanary = z.object({
     'Number of runs of each version that must be compared before the first decision, from 10 to 10,000. COMPLETED, FAILED and PAUSED runs are compared. Default 50.',
   ),
   maxRuns: given.int(
-    'Number of runs of the version, without those under way, after which the canary ends, from `minRuns` to 10,000. Default 1,000, or `minRuns` if that is more.',
+    'Number of runs of the version, without those in progress, after which the canary ends, from `minRuns` to 10,000. Default 1,000, or `minRuns` if that is more.',
   ),
   stopOn: given.one(
     canaryMargins,

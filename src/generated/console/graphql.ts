@@ -1744,7 +1744,7 @@ export type StartCanaryInput = {
   agent: string | number;
   /** Version that the other runs get, and that it is compared with. Default: the version with all the weight; without weights, the newest version, or the one before it if that is the new one. */
   baselineVersion?: number | null | undefined;
-  /** Number of runs of the version, without those under way, after which the canary ends, from `minRuns` to 10,000. Default 1,000, or `minRuns` if that is more. */
+  /** Number of runs of the version, without those in progress, after which the canary ends, from `minRuns` to 10,000. Default 1,000, or `minRuns` if that is more. */
   maxRuns?: number | null | undefined;
   /** Number of runs of each version that must be compared before the first decision, from 10 to 10,000. COMPLETED, FAILED and PAUSED runs are compared. Default 50. */
   minRuns?: number | null | undefined;

@@ -26,7 +26,7 @@ const Canary = rowObject(
     baselineVersion: 'Version that the other runs get, and that the version is compared with.',
     weight: 'Share of the new runs that get the version.',
     minRuns: 'Number of runs of each version that must be compared before the first decision.',
-    maxRuns: 'Number of runs of the version, without those under way, after which the canary ends.',
+    maxRuns: 'Number of runs of the version, without those in progress, after which the canary ends.',
     promote: 'Whether all runs get the version once it has passed.',
     status: 'Status of the canary.',
     reason: 'Reason why the canary ended, in words and figures. Null while it is RUNNING.',
