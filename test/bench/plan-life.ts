@@ -11,10 +11,10 @@ import { gateTo } from '../support/gate-to.ts'
 import { nothingKnown } from '../support/graphql-options.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import { defaultServer } from '../support/server-facts.ts'
+import { type Standstill, watchStandstills } from '../support/standstill.ts'
 import { writePlan } from './graph-plan.ts'
 import { layeredGraph } from './layered-graph.ts'
 import { telling } from './loop-engine.ts'
-import { type Standstill, watchStandstills } from './standstill.ts'
 
 /** Measurable stages in the life of a run with a given plan. */
 export const phases = [

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import type { ToolMessage } from '../../../src/domain/message.ts'
@@ -21,6 +20,7 @@ import { gateTo } from '../../support/gate-to.ts'
 import { nothingKnown } from '../../support/graphql-options.ts'
 import { postJson } from '../../support/post-json.ts'
 import { defaultServer } from '../../support/server-facts.ts'
+import { watchStandstills } from '../../support/standstill.ts'
 
 const book = Array.from({ length: 5_000 }, (_, index) => `line ${index} of the book`).join('\n')
 
@@ -175,14 +175,14 @@ describe('a large result', () => {
   })
 
   test('LIM-12 TAS-7 of megabytes of text is redacted and cut while other work continues', async () => {
-    const startedAt = performance.now()
+    // In processor time of this thread: by the clock, others on the machine may hold it up for as long.
+    const watch = watchStandstills()
     expect(createRedactor({ values: [] }).text(wall)).not.toContain('hunter2x9')
-    const atOnceMs = performance.now() - startedAt
-    const delay = monitorEventLoopDelay({ resolution: 5 })
-    delay.enable()
+    const atOnce = watch.take()
     const { action } = await play(sequence(call('wall'), { text: 'I read it.' }), { redaction: 'STRICT' })
-    delay.disable()
-    expect(delay.max / 1e6).toBeLessThan(atOnceMs / 2)
+    const longest = watch.take()
+    watch.close()
+    expect(longest.cpuMs).toBeLessThan(atOnce.cpuMs / 2)
     const output = String(action.output)
     expect(output).not.toContain('hunter2x9')
     expect(output).toContain(`[cut: the result had ${wall.length + 2} bytes; at most`)
