@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
 import { toFeedCursor } from '../../../src/graphql/event-cursor.ts'
 import { type NodeKind, toGlobalId } from '../../../src/graphql/global-id.ts'
 import { toBindingId } from '../../../src/graphql/objects/binding.ts'
@@ -81,7 +81,7 @@ export async function createStranger(
   { mark, project }: Pick<Tenant, 'mark' | 'project'>,
 ): Promise<(text: string) => string> {
   const rows = JSON.stringify(await rowsOf(pool, project.id))
-  const twins = new Map(Array.from(rows.matchAll(uuids), ([uuid]) => [uuid, randomUUID()]))
+  const twins = new Map(Array.from(rows.matchAll(uuids), ([uuid]) => [uuid, twinOf(uuid)]))
   const plain = (text: string) =>
     text
       .replaceAll(mark, `no${mark.slice(2)}`)
@@ -94,6 +94,11 @@ export async function createStranger(
       if (other === decoded) return word
       return Buffer.from(other).toString(word.endsWith('=') ? 'base64' : 'base64url')
     })
+}
+
+/** Another UUID, of the same millisecond: where texts and rows are in order, both are in the same place. */
+function twinOf(uuid: string): string {
+  return uuidv7({ msecs: Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16) })
 }
 
 /** Finds in answers what only the project knows: what its rows say, but for what somebody else has said to it. */
