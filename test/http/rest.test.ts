@@ -230,6 +230,15 @@ describe('API-55 answers below /api/', () => {
     expect((await ask('agents/helper', { headers: { 'if-none-match': etag } })).status).toBe(200)
   })
 
+  test('have a HEAD, whose answer is that of GET without the body', async () => {
+    const [got, head] = [await ask('agents/talker'), await ask('agents/talker', { method: 'HEAD' })]
+    expect(head).toMatchObject({ status: 200, body: null })
+    for (const name of ['etag', 'content-type', 'content-length'])
+      expect(head.headers.get(name), name).toBe(got.headers.get(name))
+    const refused = await ask('runs', { method: 'DELETE' })
+    expect(refused.headers.get('allow')).toBe('GET, HEAD')
+  })
+
   test('approve a call, and refuse a second decision', async () => {
     const { run, gate } = await waiting()
     const body = { decision: 'REVISE', arguments: { text: 'b' }, note: 'Better.' }

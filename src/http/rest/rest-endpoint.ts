@@ -14,6 +14,7 @@ import {
 import type { ReceivedBytes } from '../files/received-bytes.ts'
 import { isUploadRequest, withSentForm } from '../files/upload-requests.ts'
 import { encodingProblem } from '../limits/body-limit.ts'
+import { isRead } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import type { Data } from '../trigger/graph.ts'
 import {
@@ -72,11 +73,12 @@ const addresses = routes.map((route) => ({
 
 function targetOf(request: Request, { pathname }: URL, context: NodeContext): Target | null {
   if (!pathname.startsWith('/api/')) return null
-  const { method } = request
+  // What is read with GET has a HEAD (RFC 9110, 9.1); node sends its answer without the body.
+  const method = isRead(request.method) ? 'GET' : request.method
   if (pathname === '/api/openapi.json')
     return method === 'GET'
       ? { kind: 'description', server: callersAddress('', request, context) }
-      : { kind: 'otherMethod', allow: 'GET' }
+      : { kind: 'otherMethod', allow: 'GET, HEAD' }
   const [, project, path] = /^\/api\/projects\/([^/]+)\/(.+)$/.exec(pathname) ?? []
   if (project === undefined || path === undefined) return null
   const matching = addresses.flatMap(({ route, pattern }) => {
@@ -85,7 +87,9 @@ function targetOf(request: Request, { pathname }: URL, context: NodeContext): Ta
   })
   const found = matching.find(({ route }) => route.method === method)
   if (found === undefined) {
-    const allow = matching.map(({ route }) => route.method).join(', ')
+    const allow = matching
+      .flatMap(({ route: { method } }) => (method === 'GET' ? [method, 'HEAD'] : [method]))
+      .join(', ')
     return allow === '' ? null : { kind: 'otherMethod', allow }
   }
   const { route, name } = found
@@ -117,7 +121,7 @@ async function answerRoute(
     const data = await graph.askWithinLimits(route.parsed, { ...parameters, ...variables })
     return answerData(data, { route, name }, call)
   }
-  if (request.method === 'GET') return ask(object)
+  if (route.method === 'GET') return ask(object)
   const isForm = takesForm(route)
   const problem = isForm ? formProblem(request) : encodingProblem(request.headers)
   if (problem !== null) return refuseBody(problem, options)
@@ -158,7 +162,7 @@ function answerData(data: Data, { route, name }: Asked, call: GraphCall): Respon
   if (form === 'list') return readable(request, { items: value })
   const refusal = refusalOf(Object(value))
   if (refusal !== null) return refuseCall(refusal, options)
-  if (request.method === 'GET') return readable(request, Object(value))
+  if (route.method === 'GET') return readable(request, Object(value))
   const { __typename, ...shown } = Object(value)
   return answerJson(route.status ?? 200, JSON.stringify(shown))
 }
