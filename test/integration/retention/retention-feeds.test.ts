@@ -21,10 +21,11 @@ function read(after: FeedPosition | null, count: number): Promise<readonly FeedE
   return readUpTo((log, options) => log.followProject(projectId, options), stores.log, after, count)
 }
 
-/** A place before everything that is written after it. */
+/** A place before everything that is written after it, which a reader may have reached. */
 async function placeNow(): Promise<FeedPosition> {
   const run = await claimInTree(stores)
   await tell(stores.log, run, 'n')
+  await untilReadable(database.pool, run.runId)
   const row = await database.prisma.event.findFirstOrThrow({ where: { runId: run.runId, seq: 1 } })
   await endAt(stores.log, run, yesterday)
   return { order: row.commitXid, runId: run.runId, seq: 1 }
@@ -66,8 +67,7 @@ describe('EVT-7 a reader of a project of which runs were removed', () => {
       for (const place of writes) if (runs[place]) await tell(stores.log, runs[place], 'n')
       for (const place of ends)
         if (runs[place]) await endAt(stores.log, runs[place], gone.includes(place) ? longAgo : yesterday)
-      const last = await placeNow()
-      await untilReadable(database.pool, last.runId)
+      await placeNow()
       const whole = await storedAfter(start)
       await retain(database.pool, keep)
       const isGone = (name: string) => gone.some((place) => name.startsWith(runs[place]?.runId ?? '-'))

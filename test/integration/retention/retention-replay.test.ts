@@ -4,6 +4,7 @@ import type { RunEvent } from '../../../src/domain/run-event.ts'
 import type { FeedEvent, FeedPosition } from '../../../src/domain/run-log.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { forFile } from '../../support/for-file.ts'
+import { untilReadable } from '../../support/held-transaction.ts'
 import { longAgo, retain, tell, tellAndEnd } from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree } from '../../support/run-tree.ts'
 import { openTestStores } from '../../support/stores.ts'
@@ -147,6 +148,8 @@ describe('retention in the midst of a replay', () => {
       const { projectId } = stores
       const opening = await claimInTree(stores)
       await tell(stores.log, opening, 'n')
+      // Where a reader goes on, it has been.
+      await untilReadable(database.pool, opening.runId)
       const start = await database.prisma.event.findUniqueOrThrow({
         where: { runId_seq: { runId: opening.runId, seq: 1 } },
       })
