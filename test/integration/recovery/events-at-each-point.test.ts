@@ -63,6 +63,8 @@ async function untilWaits({ services }: TestEngine, runId: string, key: string):
   for (;;) {
     const gates = await database.prisma.gate.findMany({ where: { runId } })
     if (gates.some(({ context }) => Object(context).key === key)) return
+    // A call that was cut off within its step comes to no wait.
+    if ((await database.prisma.action.count({ where: { runId, status: 'FAILED' } })) > 0) return
     await services.clock.sleep(20, new AbortController().signal)
   }
 }
@@ -71,6 +73,7 @@ test.for(orders)(
   'WAIT-3 DUR-1 a process that dies at any commit leaves each wait with its event, once: %s',
   { timeout: 600_000 },
   async (order) => {
+    const withinStep: number[] = []
     const deaths = await eachPoint(
       async (nth) => {
         const run = await liveOnce(order, nth)
@@ -78,10 +81,17 @@ test.for(orders)(
         const [action] = await database.prisma.action.findMany({ where: { runId: run.runId } })
         const about = `death at commit ${nth}: ${JSON.stringify(action)}`
         expect(run.row.status, about).toBe('COMPLETED')
-        expect(action, about).toMatchObject({
-          status: 'SUCCEEDED',
-          output: { first: 'first', paid: { is: 'paid' }, sent: { is: 'sent' } },
-        })
+        // TAS-13: nobody knows the end of a `once` step in which the process died. There is one commit within it.
+        const isWithinStep = Object(action?.audit).steps.first.state === 'begun'
+        if (isWithinStep) withinStep.push(nth)
+        expect(action, about).toMatchObject(
+          isWithinStep
+            ? { status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN' }
+            : {
+                status: 'SUCCEEDED',
+                output: { first: 'first', paid: { is: 'paid' }, sent: { is: 'sent' } },
+              },
+        )
         const gates = await database.prisma.gate.findMany({ where: { runId: run.runId } })
         for (const gate of gates) expect(gate.status, about).toBe('ANSWERED')
         return true
@@ -89,5 +99,6 @@ test.for(orders)(
       { least: 3 },
     )
     expect(deaths).toBeGreaterThan(2)
+    expect(withinStep.length).toBeLessThanOrEqual(1)
   },
 )
