@@ -1,3 +1,5 @@
+import { cpuMs } from './cpu-time.ts'
+
 /** The longest time for which the event loop took up nothing else, in milliseconds. */
 export interface Standstill {
   /** By the clock: with what else the machine did meanwhile. */
@@ -33,6 +35,5 @@ export function watchStandstills() {
 }
 
 function now(): Standstill {
-  const { user, system } = process.threadCpuUsage()
-  return { wallMs: performance.now(), cpuMs: (user + system) / 1000 }
+  return { wallMs: performance.now(), cpuMs: cpuMs() }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tryParseWrittenJson } from '../../../src/domain/exact-numbers.ts'
 import type { Json, JsonObject } from '../../../src/domain/json.ts'
 import { readBySchema } from '../../../src/domain/read-by-schema.ts'
+import { cpuMs } from '../../support/cpu-time.ts'
 
 const of = (schema: Json, required: readonly string[] = []): JsonObject => ({
   type: 'object',
@@ -132,10 +133,10 @@ describe('a value of a model, by its schema', () => {
   it('TAS-4 gives up on a schema whose alternatives double at each step', () => {
     const choice = (n: number) => ({ anyOf: [{ $ref: `#/$defs/d${n}` }, { $ref: `#/$defs/d${n}` }] })
     const defs = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`d${n}`, choice(n + 1)]))
-    const since = performance.now()
+    const since = cpuMs()
     expect(
       readBySchema({ x: '3' }, { ...of({ $ref: '#/$defs/d0' }), $defs: { ...defs, d40: integer } }),
     ).toBeNull()
-    expect(performance.now() - since).toBeLessThan(1_000)
+    expect(cpuMs() - since).toBeLessThan(1_000)
   })
 })

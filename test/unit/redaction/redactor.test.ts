@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { type Redactor, redacted } from '../../../src/domain/redaction.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
+import { cpuMs } from '../../support/cpu-time.ts'
 import { propertyTrials } from '../../support/trials.ts'
 
 const canaries = [
@@ -279,9 +280,9 @@ describe('a redactor', () => {
   test('TAS-7 reads JSON of many strings in time that grows with its length', { timeout: 120_000 }, () => {
     const elapsedOf = (count: number) => {
       const given = JSON.stringify({ password: 'Tr0ub4dor-9x', rows: Array(count).fill('one more row') })
-      const startedAt = performance.now()
+      const startedAt = cpuMs()
       redactor.text(given)
-      return performance.now() - startedAt
+      return cpuMs() - startedAt
     }
     elapsedOf(50_000)
     expect(elapsedOf(400_000)).toBeLessThan(24 * elapsedOf(50_000))
