@@ -18,7 +18,7 @@ describe('API-56 the OpenAPI document', () => {
     const response = await fetch(`${server.url}/api/openapi.json`)
     expect(await response.json()).toEqual({ ...JSON.parse(openApiText()), servers: [{ url: server.url }] })
     const { status, headers } = await fetch(`${server.url}/api/openapi.json`, { method: 'POST' })
-    expect([status, headers.get('allow')]).toEqual([405, 'GET'])
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
   test('is one of OpenAPI 3.1', async () => {
