@@ -20,8 +20,9 @@ const operations = refusing({
 const agent = await make.agent({ slug: 'finder' })
 const [good, bad, plain] = await Promise.all([ended(), ended(), ended()])
 
-function ended() {
-  return make.run(agent, { status: 'COMPLETED' })
+/** In the period that statistics are of where none is given: the last 30 days. */
+function ended(status: 'COMPLETED' | 'FAILED' = 'COMPLETED') {
+  return make.run({ ...agent, version: 1 }, { status, createdAt: new Date() })
 }
 
 const idOf = ({ id }: { readonly id: string }) => toGlobalId('Run', id)
@@ -124,7 +125,7 @@ describe('RATE-2 runs are found by one rating that has all that the filter wants
 })
 
 test('RATE-3 statistics have the ratings of their runs and the failure rate with intervals', async () => {
-  const failed = await make.run({ ...agent, version: 1 }, { status: 'FAILED' })
+  const failed = await ended('FAILED')
   await rate('ann', { runId: idOf(failed), score: 0.25 })
   const query = `{ runStats(groupBy: [VERSION]) { buckets { agentVersion failureRate failureInterval { low high }
     rating { count mean interval { low high } } } } }`

@@ -65,7 +65,8 @@ async function makeRows({ graph: { make } }: OpenApi): Promise<Rows> {
   const createdAt = new Date()
   const run = await make.run(agent, { status: 'RUNNING', sessionId: session.id, createdAt })
   const ended: string[] = []
-  for (let count = 0; count < 8; count += 1) ended.push((await make.run(agent, { status: 'COMPLETED' })).id)
+  for (let count = 0; count < 8; count += 1)
+    ended.push((await make.run(agent, { status: 'COMPLETED', createdAt })).id)
   return { run, agent, sessionId: session.id, sessionKey, ended }
 }
 
