@@ -28,14 +28,24 @@ export async function findViolations(
     violations.map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`)
 }
 
-/** In the page. A colour in transition from one theme to the other is neither's; the page hears of another theme in the next frame. */
+/**
+ * In the page. A colour in transition from one theme to the other is neither's; the page hears of another theme in the next frame. What only
+ * moves has its colours: the bars of a run that goes on never stand still.
+ */
 async function atRest(): Promise<void> {
+  const giveUpAt = performance.now() + 20_000
+  const isOfColours = (effect: AnimationEffect | null) =>
+    effect instanceof KeyframeEffect &&
+    effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY &&
+    effect
+      .getKeyframes()
+      .flatMap(Object.keys)
+      .some((property) => /color|opacity|background|shadow|fill|stroke|filter/i.test(property))
   for (;;) {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    const passing = document.getAnimations().filter(({ effect }) => isOfColours(effect))
     if (passing.length === 0) return
+    if (performance.now() > giveUpAt) throw new Error(`${passing.length} colours do not come to rest.`)
     await Promise.allSettled(passing.map(({ finished }) => finished))
   }
 }
