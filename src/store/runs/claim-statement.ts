@@ -90,11 +90,6 @@ const workerClaims = `case
       else ${earlierClaims} || ${ownClaim}
     end`
 
-/** The end of a step writes the state of the loop once, in its checkpoint. */
-const loopState = `coalesce(c."loopState", (
-    select s.checkpoint->'loopState' from "Step" s where s."runId" = c.id and s.checkpoint is not null order by s.number desc limit 1
-  ), '{}')`
-
 /** Columns of the run `c`: the runs above it, from the root to the parent, and who asked for its tree. A root has both in its own row. */
 export const lineage = `
   case when c.depth = 0 then '[]'::jsonb else (
@@ -114,7 +109,7 @@ export const claimedRows = `
 select c.id, c.epoch, c."unprojectedFrom", c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
   c."inputsConsumed", c."inputsReceived" > c."inputsConsumed" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input, c."inputFiles",
-  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", ${loopState} as "loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
+  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
   c."firstClaim", c."isEnded", c."nextSeq" = 1 as "hasNoEvents", c."startCheckpoint" is not null as "isForked", c."replayOfId", c."replayTools", c.overrides, c.bound,
   c."startAt" + c."batchDeadlineMs" * interval '1 millisecond' as "batchUntil",
   c."abortRequestedAt" is not null as "abortRequested",
@@ -266,5 +261,7 @@ with free as (
   ) q
 )`
 
-/** The state of the loop of the runs `$1`, after their rows were written. */
-export const loopStateStatement = `select c.id, ${loopState} as "loopState" from "Run" c where c.id = any($1::uuid[])`
+/** The state of the loop of the runs `$1`, whose last step has ended, after their rows were written: that end writes it once, in its checkpoint. */
+export const loopStateStatement = `select c.id, coalesce((
+    select s.checkpoint->'loopState' from "Step" s where s."runId" = c.id and s.checkpoint is not null order by s.number desc limit 1
+  ), '{}') as "loopState" from "Run" c where c.id = any($1::uuid[])`

@@ -83,7 +83,11 @@ export function callerOf({ name, kind }: CallerRow): RunCaller {
   return { name, kind: callerKind.options.find((known) => known === kind) ?? null }
 }
 
-/** Writes the rows that the former owners of claimed runs had not written: what follows reads them. */
+/**
+ * Writes the rows that the former owners of claimed runs had not written, and reads the state of the loop from the last step's checkpoint,
+ * where the run does not have it. Not in the claim itself: a commit that ended while that waited for the run's row has changed the row that
+ * the claim gives, and the steps that its statement sees are those of before.
+ */
 export async function withRows(
   client: pg.PoolClient,
   claimed: readonly ClaimedRow[],
@@ -91,12 +95,13 @@ export async function withRows(
   const behind = claimed.flatMap(({ id, unprojectedFrom }) =>
     unprojectedFrom === null ? [] : [{ id, from: unprojectedFrom }],
   )
-  if (behind.length === 0) return claimed
-  await writeRows(client, behind)
+  if (behind.length > 0) await writeRows(client, behind)
+  const atCheckpoint = claimed.filter(({ loopState }) => loopState === null).map(({ id }) => id)
+  if (atCheckpoint.length === 0) return claimed
   const { rows } = await client.query<Pick<ClaimedRow, 'id' | 'loopState'>>({
     name: 'rungraph-claimed-state',
     text: loopStateStatement,
-    values: [behind.map(({ id }) => id)],
+    values: [atCheckpoint],
   })
   const states = new Map(rows.map(({ id, loopState }) => [id, loopState]))
   return claimed.map((row) => ({ ...row, loopState: states.get(row.id) ?? row.loopState }))
