@@ -103,11 +103,11 @@ const named = `("projectId", sha256) in (select * from unnest($1::uuid[], $2::te
 
 const lockContents = `select from "FileContent" where ${named} order by "projectId", sha256 for update`
 
-/** That the object of a content is to be erased is noted with it (FILE-8). */
+/** That the object of a content is to be erased is noted with it (FILE-8): at once, also where the clock is set back meanwhile. */
 const removeContents = `
 with gone as (
   delete from "FileContent" c
   where ${named} and not exists (select from "File" f where f."projectId" = c."projectId" and f.sha256 = c.sha256)
   returning c."objectKey"
 )
-insert into "FileErasure" ("objectKey", "eraseAfter") select "objectKey", clock_timestamp() from gone where "objectKey" is not null`
+insert into "FileErasure" ("objectKey", "eraseAfter") select "objectKey", to_timestamp(0) from gone where "objectKey" is not null`
