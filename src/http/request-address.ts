@@ -117,6 +117,11 @@ export function isRead(method: string | undefined): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
+/** Methods of an address that answers this one. What is read with GET has a HEAD, whose answer node sends without its body (RFC 9110, 9.1). */
+export function allowed(method: string): readonly string[] {
+  return method === 'GET' ? ['GET', 'HEAD'] : [method]
+}
+
 /**
  * Address under which a client without a key is counted: its IPv4 address, or the /64 of its IPv6 address, because a client that has one
  * such address has all of them.

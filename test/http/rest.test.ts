@@ -231,10 +231,14 @@ describe('API-55 answers below /api/', () => {
   })
 
   test('have a HEAD, whose answer is that of GET without the body', async () => {
-    const [got, head] = [await ask('agents/talker'), await ask('agents/talker', { method: 'HEAD' })]
-    expect(head).toMatchObject({ status: 200, body: null })
-    for (const name of ['etag', 'content-type', 'content-length'])
-      expect(head.headers.get(name), name).toBe(got.headers.get(name))
+    for (const path of ['agents/talker', `runs/${openGate.run}`]) {
+      const [got, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
+      expect(head).toMatchObject({ status: 200, body: null })
+      for (const name of ['etag', 'content-type', 'content-length'])
+        expect(head.headers.get(name), name).toBe(got.headers.get(name))
+    }
+    const headers = { accept: 'text/event-stream' }
+    expect((await ask(`runs/${openGate.run}`, { method: 'HEAD', headers })).status).toBe(200)
     const refused = await ask('runs', { method: 'DELETE' })
     expect(refused.headers.get('allow')).toBe('GET, HEAD')
   })

@@ -5,7 +5,7 @@ import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
 import { answerJson, apiErrorBody, refuseCall, toApiError } from '../error-responses.ts'
 import { encodingProblem } from '../limits/body-limit.ts'
-import { isRead, signedFile } from '../request-address.ts'
+import { allowed, isRead, signedFile } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { type ReceivedBytes, readBytes } from './received-bytes.ts'
 
@@ -35,7 +35,9 @@ async function answer(target: Target, request: Request, options: Options): Promi
     if (grant.fileId !== target.fileId)
       throw new RungraphError('FILE_LINK_INVALID', { reason: 'The address is not valid.' })
     if (grant.kind === 'READ')
-      return isRead(request.method) ? await give(grant, request, options) : wrongMethod('GET')
+      return isRead(request.method)
+        ? await give(grant, request, options)
+        : wrongMethod(allowed('GET').join(', '))
     return request.method === 'PUT' ? await take(grant, request, options) : wrongMethod('PUT')
   } catch (error) {
     const apiError = toApiError(error)

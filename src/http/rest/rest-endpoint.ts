@@ -14,7 +14,7 @@ import {
 import type { ReceivedBytes } from '../files/received-bytes.ts'
 import { isUploadRequest, withSentForm } from '../files/upload-requests.ts'
 import { encodingProblem } from '../limits/body-limit.ts'
-import { isRead } from '../request-address.ts'
+import { allowed } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import type { Data } from '../trigger/graph.ts'
 import {
@@ -73,23 +73,20 @@ const addresses = routes.map((route) => ({
 
 function targetOf(request: Request, { pathname }: URL, context: NodeContext): Target | null {
   if (!pathname.startsWith('/api/')) return null
-  // What is read with GET has a HEAD (RFC 9110, 9.1); node sends its answer without the body.
-  const method = isRead(request.method) ? 'GET' : request.method
+  const { method } = request
   if (pathname === '/api/openapi.json')
-    return method === 'GET'
+    return allowed('GET').includes(method)
       ? { kind: 'description', server: callersAddress('', request, context) }
-      : { kind: 'otherMethod', allow: 'GET, HEAD' }
+      : { kind: 'otherMethod', allow: allowed('GET').join(', ') }
   const [, project, path] = /^\/api\/projects\/([^/]+)\/(.+)$/.exec(pathname) ?? []
   if (project === undefined || path === undefined) return null
   const matching = addresses.flatMap(({ route, pattern }) => {
     const match = pattern.exec(path)
     return match ? [{ route, name: match[1] }] : []
   })
-  const found = matching.find(({ route }) => route.method === method)
+  const found = matching.find(({ route }) => allowed(route.method).includes(method))
   if (found === undefined) {
-    const allow = matching
-      .flatMap(({ route: { method } }) => (method === 'GET' ? [method, 'HEAD'] : [method]))
-      .join(', ')
+    const allow = matching.flatMap(({ route }) => allowed(route.method)).join(', ')
     return allow === '' ? null : { kind: 'otherMethod', allow }
   }
   const { route, name } = found

@@ -16,6 +16,7 @@ import {
 import type { ReceivedBytes } from '../files/received-bytes.ts'
 import { isUploadRequest, withSentForm } from '../files/upload-requests.ts'
 import { encodingProblem } from '../limits/body-limit.ts'
+import { allowed } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import type { Data, Graph } from './graph.ts'
 import {
@@ -55,8 +56,8 @@ export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLConte
     targetOf: (_, { pathname }) => parseTarget(pathname),
     answer: (target, call) => {
       if (target.kind === 'nothing') return refuseCall(noSuchPath, options)
-      const method = target.kind === 'trigger' ? 'POST' : 'GET'
-      if (call.request.method !== method) return refuseMethod(method, options)
+      const methods = allowed(target.kind === 'trigger' ? 'POST' : 'GET')
+      if (!methods.includes(call.request.method)) return refuseMethod(methods.join(', '), options)
       return answerCaller(target, call, () =>
         target.kind === 'trigger' ? start(target, call, options) : show(target, call),
       )
@@ -97,7 +98,9 @@ async function start(
 
 async function show(target: TriggerTarget & { kind: 'run' }, call: GraphCall): Promise<Response> {
   const { request, url, graph } = call
-  const mode = readAnswerMode(url, request.headers, 'now')
+  const asked = readAnswerMode(url, request.headers, 'now')
+  // Without a body there is nothing to wait for.
+  const mode = request.method === 'HEAD' ? ({ kind: 'now' } as const) : asked
   const id = isUuid(target.run) ? toGlobalId('Run', target.run) : target.run
   const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
   if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: target.run })
