@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, it } from 'vitest'
+import { shellWord } from '../../src/domain/text/foreign-text.ts'
 import { runCommand } from '../checks/run-command.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { forFile } from '../support/for-file.ts'
@@ -34,7 +35,9 @@ const port = await listenOnLoopback(player)
 afterAll(() => void player.close())
 
 async function play(...which: readonly string[]): Promise<string> {
-  const client = `${process.execPath} ${join(import.meta.dirname, 'conformance-client.mjs')} ${port}`
+  // The suite gives it to a shell.
+  const program = [process.execPath, join(import.meta.dirname, 'conformance-client.mjs')]
+  const client = [...program.map(shellWord), port].join(' ')
   const options = ['client', '--command', client, '--timeout', '120000', ...which]
   return (await runCommand([process.execPath, conformanceProgram, ...options])).output
 }
